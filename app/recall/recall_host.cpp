@@ -26,6 +26,13 @@ int status_of(const Error& error) {
   return error.code == error_codes::kTurnNotApplied ? 504 : 500;
 }
 
+/// The first field of the query with this name; empty if there is none.
+std::string field_of(const HttpRequest& request, std::string_view name) {
+  const auto found = std::find_if(request.query.begin(), request.query.end(),
+                                  [&](const QueryField& field) { return field.name == name; });
+  return found == request.query.end() ? std::string() : found->value;
+}
+
 }  // namespace
 
 HttpAnswer recall_answer(const Result<std::string>& result) {
@@ -117,12 +124,37 @@ Status RecallHost::follow(const std::stop_token& stop) {
 }
 
 HttpRoutes RecallHost::routes() {
-  HttpRoute recall{"POST", "/v1/recall", [this](const HttpRequest& request) {
-                     return recall_answer(recall_->recall(request.body, request.stop));
-                   }};
-  recall.body_bytes_max = kRequestBytesMax;
-  recall.wait_max = std::chrono::milliseconds(settings_.recall.after_turn_ms) + kQueryMax;
-  return {recall};
+  const std::chrono::milliseconds wait_max = std::chrono::milliseconds(settings_.recall.after_turn_ms) + kQueryMax;
+  HttpRoutes routes{
+      {"POST", "/v1/recall",
+       [this](const HttpRequest& request) { return recall_answer(recall_->recall(request.body, request.stop)); }},
+      {"POST", "/v1/context",
+       [this](const HttpRequest& request) { return recall_answer(recall_->context(request.body, request.stop)); }},
+      {"GET", "/v1/personas/{id}",
+       [this](const HttpRequest& request) {
+         return recall_answer(recall_->about(request.parameter, field_of(request, "as_of")));
+       }},
+      {"GET", "/v1/memories/{id}", [this](const HttpRequest& request) { return memory(request); }}};
+  for (HttpRoute& route : routes) {
+    route.body_bytes_max = route.method == "POST" ? kRequestBytesMax : 0;
+    route.wait_max = wait_max;
+  }
+  return routes;
+}
+
+HttpAnswer RecallHost::memory(const HttpRequest& request) {
+  const std::string persona = field_of(request, "persona");
+  if (persona.empty()) {
+    return problem(400, "The query must name the persona: /v1/memories/ID?persona=NAME.");
+  }
+  const auto found = recall_->memory(persona, request.parameter, field_of(request, "as_of"));
+  if (!found.ok()) {
+    return recall_answer(found.error());
+  }
+  if (!*found) {
+    return problem(404, "The memory of this persona has nothing with this id.");
+  }
+  return recall_answer(**found);
 }
 
 }  // namespace turnstream::app

@@ -40,7 +40,7 @@ class RecallHost {
   /// Precondition: made by for_run().
   Status follow(const std::stop_token& stop);
 
-  /// POST /v1/recall. The routes must not be used after this object is destroyed.
+  /// POST /v1/recall and /v1/context, GET /v1/personas/{id} and /v1/memories/{id}?persona=NAME. The routes must not be used after this object is destroyed.
   HttpRoutes routes();
   [[nodiscard]] recall::ReadModel& model() { return *model_; }
   [[nodiscard]] recall::Recall& recall() { return *recall_; }
@@ -51,6 +51,7 @@ class RecallHost {
   explicit RecallHost(const settings::Settings& settings) : settings_(settings) {}
   void start(log::Client& client, const StageCatalog& catalog, const std::string& log_topic);
   void feed(const std::stop_token& stop) noexcept;
+  HttpAnswer memory(const HttpRequest& request);
 
   const settings::Settings& settings_;
   const SystemClock clock_;

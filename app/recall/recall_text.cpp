@@ -52,4 +52,20 @@ std::string recall_text(std::string_view answer) {
   return text.empty() ? "nothing found\n" : text;
 }
 
+std::string about_text(std::string_view answer) {
+  const nlohmann::json read = json::parse_document(answer);
+  const std::string since = text_of(read, "since");
+  std::string text = text_of(read, "persona_id") +
+                     (since.empty() ? ": nothing is known\n" : ", since " + since.substr(0, kDayCharacters) + "\n");
+  for (const char* list : {"facts", "preferences", "habits", "capabilities", "topics"}) {
+    const nlohmann::json entries = read.value(list, nlohmann::json::array());
+    text += entries.empty() ? "" : std::string("\n") + list + "\n";
+    for (const nlohmann::json& entry : entries) {
+      const std::string subject = entry.value("kind", "") == "topic" ? text_of(entry, "subject") + ": " : "";
+      text += "  " + subject + one_line(text_of(entry, "text")) + "  [" + text_of(entry, "id") + "]\n";
+    }
+  }
+  return text;
+}
+
 }  // namespace turnstream::app

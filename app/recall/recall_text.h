@@ -10,4 +10,7 @@ namespace turnstream::app {
 /// Precondition: `answer` is an answer of Recall.
 [[nodiscard]] std::string recall_text(std::string_view answer);
 
+/// The answer of /v1/personas/{id} for people: each list under its name. Precondition: `answer` is one of Recall.
+[[nodiscard]] std::string about_text(std::string_view answer);
+
 }  // namespace turnstream::app

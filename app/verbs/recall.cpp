@@ -3,21 +3,14 @@
 #include <stop_token>
 
 #include "app/errors.h"
-#include "app/http/http_call.h"
-#include "app/log_access/state_directory.h"
-#include "app/recall/recall_host.h"
+#include "app/recall/ask.h"
 #include "app/recall/recall_text.h"
-#include "app/status/endpoint.h"
 #include "app/verbs/verbs.h"
 #include "pipeline/base/number_text.h"
-#include "pipeline/base/time_format.h"
 #include "pipeline/json/document.h"
 
 namespace turnstream::app {
 namespace {
-
-constexpr int kGood = 200;
-constexpr std::chrono::milliseconds kBeyondWait{20'000};  ///< for a request, in addition to recall.after_turn_ms
 
 struct RecallFlags {
   std::vector<std::string> query;
@@ -34,13 +27,14 @@ struct RecallFlags {
   std::string importance_min;
   bool current = false;
   std::int64_t limit = 10;
+  std::int64_t budget_chars = 4'000;
   std::string as_of;
   std::string after_turn;
 };
 
-/// The body of POST /v1/recall. Members are left out where no flag was given.
-Result<std::string> request_of(const RecallFlags& flags) {
-  nlohmann::json request{{"persona_id", flags.persona}, {"limit", flags.limit}};
+/// Members are left out where no flag was given.
+Result<nlohmann::json> common_request(const RecallFlags& flags) {
+  nlohmann::json request{{"persona_id", flags.persona}};
   std::string query;
   for (const std::string& word : flags.query) {
     query += query.empty() ? word : " " + word;
@@ -54,15 +48,8 @@ Result<std::string> request_of(const RecallFlags& flags) {
       request[name] = *text;
     }
   }
-  const std::pair<const char*, const std::vector<std::string>*> lists[] = {
-      {"kinds", &flags.kinds}, {"types", &flags.types}, {"tags", &flags.tags}};
-  for (const auto& [name, list] : lists) {
-    if (!list->empty()) {
-      request[name] = *list;
-    }
-  }
-  if (flags.current) {
-    request["current"] = true;
+  if (!flags.tags.empty()) {
+    request["tags"] = flags.tags;
   }
   if (!flags.importance_min.empty()) {
     const auto number = read_number<double>(flags.importance_min);
@@ -71,52 +58,75 @@ Result<std::string> request_of(const RecallFlags& flags) {
     }
     request["min_importance"] = *number;
   }
-  return json::document_text(request);
+  return request;
 }
 
-/// Asks the process that has the state directory open.
-Result<std::string> ask_process(const Context& context, const std::string& directory, const std::string& request) {
-  HttpCall call{.method = "POST", .path = "/v1/recall", .body = request, .content_type = "application/json"};
-  call.timeout = std::chrono::milliseconds(context.settings().recall.after_turn_ms) + kBeyondWait;
-  TS_ASSIGN_OR_RETURN(const HttpReply reply, http_call(HttpSocket{StateDirectory::http_socket(directory)}, call));
-  if (reply.status == kGood) {
-    return reply.body;
+void add_kinds(nlohmann::json& request, const RecallFlags& flags) {
+  if (!flags.kinds.empty()) {
+    request["kinds"] = flags.kinds;
   }
-  const nlohmann::json problem = json::parse_document(reply.body);
-  const std::string detail = problem.is_object() ? problem.value("detail", reply.body) : reply.body;
-  return reply.status == 400 ? usage_error(detail) : error_of(error_codes::kFailed, detail);
+  if (!flags.types.empty()) {
+    request["types"] = flags.types;
+  }
+  if (flags.current) {
+    request["current"] = true;
+  }
+  request["limit"] = flags.limit;
 }
 
-/// Opens the store of recall: no process has it open.
-Result<std::string> ask_store(const Context& context, const std::string& path, const std::string& request) {
-  TS_ASSIGN_OR_RETURN(const StateDirectory directory, StateDirectory::open(path, "recall"));
-  TS_ASSIGN_OR_RETURN(const std::unique_ptr<RecallHost> host,
-                      RecallHost::open(context.settings(), directory.recall_folder()));
-  LogTime newest;
-  for (const recall::Progress& progress : host->model().progress()) {
-    newest = std::max(newest, progress.log_time);
-  }
-  if (!context.quiet) {
-    context.err() << (newest.value() == 0 ? "memory is empty: no `turnstream run` has used this state directory"
-                                          : "no process runs: memory as of " + format_time(newest.value()))
-                  << "\n";
-  }
-  Result<std::string> answer = host->recall().recall(request, std::stop_token());
-  if (!answer.ok() && answer.error().code == error_codes::kBadQuery) {
-    return usage_error(answer.error().pointer + ": " + answer.error().message);
-  }
-  return answer;
+HttpCall post(const std::string& path, const std::string& request) {
+  return {.method = "POST", .path = path, .body = request, .content_type = "application/json"};
+}
+
+void print(Context& context, const std::string& answer, const std::string& text) {
+  context.out() << (context.json ? answer + "\n" : text);
 }
 
 Result<ExitCode> recall_memory(Context& context, const RecallFlags& flags) {
-  TS_ASSIGN_OR_RETURN(const std::string request, request_of(flags));
-  TS_ASSIGN_OR_RETURN(const std::string directory, state_directory_path(context));
-  TS_ASSIGN_OR_RETURN(const std::optional<Endpoint> endpoint, read_endpoint(directory));
-  const bool runs = endpoint && is_running(*endpoint);
+  TS_ASSIGN_OR_RETURN(nlohmann::json request, common_request(flags));
+  add_kinds(request, flags);
+  const std::string body = json::document_text(request);
   TS_ASSIGN_OR_RETURN(const std::string answer,
-                      runs ? ask_process(context, directory, request) : ask_store(context, directory, request));
-  context.out() << (context.json ? answer + "\n" : recall_text(answer));
+                      ask_memory(context, post("/v1/recall", body),
+                                 [&](recall::Recall& recall) { return recall.recall(body, std::stop_token()); }));
+  print(context, answer, recall_text(answer));
   return ExitCode::kDone;
+}
+
+Result<ExitCode> context_of(Context& context, const RecallFlags& flags) {
+  TS_ASSIGN_OR_RETURN(nlohmann::json request, common_request(flags));
+  request["budget_chars"] = flags.budget_chars;
+  const std::string body = json::document_text(request);
+  TS_ASSIGN_OR_RETURN(const std::string answer,
+                      ask_memory(context, post("/v1/context", body),
+                                 [&](recall::Recall& recall) { return recall.context(body, std::stop_token()); }));
+  print(context, answer, json::parse_document(answer).value("text", ""));
+  return ExitCode::kDone;
+}
+
+Result<ExitCode> about(Context& context, const RecallFlags& flags) {
+  const std::string as_of = flags.as_of.empty() ? "" : "?as_of=" + url_escaped(flags.as_of);
+  TS_ASSIGN_OR_RETURN(const std::string answer,
+                      ask_memory(context, {.path = "/v1/personas/" + url_escaped(flags.persona) + as_of},
+                                 [&](recall::Recall& recall) { return recall.about(flags.persona, flags.as_of); }));
+  print(context, answer, about_text(answer));
+  return ExitCode::kDone;
+}
+
+/// The flags of every question.
+void add_flags(Verb& verb, RecallFlags& flags) {
+  verb.arguments("QUERY", flags.query, "what to look for; without it, the most important and newest");
+  verb.required_text("--persona", flags.persona, "whose memory");
+  verb.texts("--tag", flags.tags, "with this tag; of several, at least one");
+  verb.text("--session", flags.session, "of this session");
+  verb.text("--user", flags.user, "of this user");
+  verb.text("--room", flags.room, "of this room");
+  verb.text("--task", flags.task, "of this task");
+  verb.text("--since", flags.since, "at or after this time");
+  verb.text("--until", flags.until, "before this time");
+  verb.text("--min-importance", flags.importance_min, "at least so important, from 0 to 1");
+  verb.text("--as-of", flags.as_of, "as memory was then: a time, or partition@offset of the log");
+  verb.text("--after-turn", flags.after_turn, "wait until this turn is in memory");
 }
 
 }  // namespace
@@ -135,26 +145,39 @@ void add_recall(VerbSet& verbs) {
            "turnstream recall --persona helper --tag coding --tag typescript --min-importance 0.6 --limit 30\n"
            "turnstream recall --persona helper --as-of 2026-01-01T12:00:00Z api port"});
   auto flags = std::make_shared<RecallFlags>();
-  verb.arguments("QUERY", flags->query, "what to look for; without it, the most important and newest");
-  verb.required_text("--persona", flags->persona, "whose memory");
+  add_flags(verb, *flags);
   verb.texts("--kind", flags->kinds,
              "message, memory, fact, preference, habit, pattern, skill, insight, topic, daily or episode, repeatable");
   verb.texts("--type", flags->types,
              "type of an item, pattern or insight, such as chat, decision or error, repeatable");
-  verb.texts("--tag", flags->tags, "with this tag; of several, at least one");
-  verb.text("--session", flags->session, "of this session");
-  verb.text("--user", flags->user, "of this user");
-  verb.text("--room", flags->room, "of this room");
-  verb.text("--task", flags->task, "of this task");
-  verb.text("--since", flags->since, "at or after this time");
-  verb.text("--until", flags->until, "before this time");
-  verb.text("--min-importance", flags->importance_min, "at least so important, from 0 to 1");
   verb.flag("--current", flags->current, "without facts that no longer hold");
   verb.number("--limit", flags->limit, {1, static_cast<std::int64_t>(recall::kResultsMax)},
               "at most so many results (default 10)");
-  verb.text("--as-of", flags->as_of, "as memory was then: a time, or partition@offset of the log");
-  verb.text("--after-turn", flags->after_turn, "wait until this turn is in memory");
   verb.on_run([flags](Context& context) { return recall_memory(context, *flags); });
+}
+
+void add_context(VerbSet& verbs) {
+  Verb verb = verbs.add(
+      {.name = "context",
+       .summary = "Write a text for an agent's prompt: what is known, what fits a query, what was said lately",
+       .examples = "turnstream context --persona helper which port does the api use\n"
+                   "turnstream context --persona helper --user ann --budget-chars 2000 --json"});
+  auto flags = std::make_shared<RecallFlags>();
+  add_flags(verb, *flags);
+  verb.number("--budget-chars", flags->budget_chars, {100, static_cast<std::int64_t>(recall::kBudgetCharsMax)},
+              "length of the text at most, in characters (default 4000)");
+  verb.on_run([flags](Context& context) { return context_of(context, *flags); });
+}
+
+void add_about(VerbSet& verbs) {
+  Verb verb = verbs.add({.name = "about",
+                         .summary = "Show what is known of a persona: facts, preferences, habits, capabilities, topics",
+                         .examples = "turnstream about helper\n"
+                                     "turnstream about helper --as-of 2026-01-01T12:00:00Z --json"});
+  auto flags = std::make_shared<RecallFlags>();
+  verb.required_text("PERSONA", flags->persona, "the persona");
+  verb.text("--as-of", flags->as_of, "as memory was then: a time, or partition@offset of the log");
+  verb.on_run([flags](Context& context) { return about(context, *flags); });
 }
 
 }  // namespace turnstream::app

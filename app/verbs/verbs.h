@@ -5,8 +5,10 @@
 
 namespace turnstream::app {
 
+void add_about(VerbSet& verbs);
 void add_clock(VerbSet& verbs);
 void add_config(VerbSet& verbs);
+void add_context(VerbSet& verbs);
 void add_convert(VerbSet& verbs);
 void add_demo(VerbSet& verbs);
 void add_digest(VerbSet& verbs);

@@ -21,6 +21,9 @@ void write_text(json::Writer& json, std::string_view text) {
 
 /// Scores are shown to six places.
 void write_score(json::Writer& json, const Found& found) {
+  if (found.parts.empty()) {
+    return;
+  }
   json.millionths("score", std::llround(found.score * kMillion)).begin_object("parts");
   for (const auto& [name, value] : found.parts) {
     json.millionths(name, std::llround(value * kMillion));
@@ -117,14 +120,24 @@ Status write_document(json::Writer& json, const PersonaMemory& memory, const Fou
 
 }  // namespace
 
+void append_moment(json::Writer& json, const PersonaMemory& memory) {
+  const Moment moment = memory.moment();
+  json.string("persona_id", memory.persona());
+  json.begin_object("log").integer("partition", moment.partition.value()).integer("offset", moment.offset.value());
+  json.end_object();
+}
+
+Status append_result(json::Writer& json, const PersonaMemory& memory, const Found& found) {
+  return found.message ? write_message(json, memory, found) : write_document(json, memory, found);
+}
+
 Status append_answer(std::string& out, const PersonaMemory& memory, const std::vector<Found>& found) {
   json::Writer json(out);
-  const Moment moment = memory.moment();
-  json.begin_object().string("persona_id", memory.persona());
-  json.begin_object("log").integer("partition", moment.partition.value()).integer("offset", moment.offset.value());
-  json.end_object().begin_array("results");
+  json.begin_object();
+  append_moment(json, memory);
+  json.begin_array("results");
   for (const Found& one : found) {
-    TS_RETURN_IF_ERROR(one.message ? write_message(json, memory, one) : write_document(json, memory, one));
+    TS_RETURN_IF_ERROR(append_result(json, memory, one));
   }
   json.end_array().end_object();
   return {};

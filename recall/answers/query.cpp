@@ -18,6 +18,7 @@ using Json = nlohmann::json;
 constexpr std::size_t kListMax = 100;
 constexpr std::size_t kNameBytesMax = 2'048;
 constexpr double kMillionths = 1e6;
+constexpr double kBudgetCharsMin = 100;
 constexpr std::array<std::string_view, 11> kKindNames{"message", "memory",  "fact",  "preference", "habit",  "pattern",
                                                       "skill",   "insight", "topic", "daily",      "episode"};
 
@@ -124,17 +125,9 @@ class QueryReader {
   std::optional<Error> failure_;
 };
 
-RecallFilter read_filter(QueryReader& reader) {
+/// The conditions of every request.
+RecallFilter read_conditions(QueryReader& reader) {
   RecallFilter filter;
-  filter.kinds = reader.texts("kinds");
-  for (const std::string& kind : filter.kinds) {
-    if (std::find(kKindNames.begin(), kKindNames.end(), kind) == kKindNames.end()) {
-      reader.fail("kinds",
-                  "has an unknown kind; allowed: message, memory, fact, preference, habit, pattern, skill, "
-                  "insight, topic, daily, episode");
-    }
-  }
-  filter.types = reader.texts("types");
   filter.tags = reader.texts("tags");
   filter.session_id = reader.text("session_id");
   filter.user_id = reader.text("user_id");
@@ -145,8 +138,50 @@ RecallFilter read_filter(QueryReader& reader) {
   if (const auto least = reader.number("min_importance", 0, 1)) {
     filter.importance_min = std::llround(*least * kMillionths);
   }
-  filter.current = reader.flag("current", false);
   return filter;
+}
+
+/// Those of /v1/recall alone.
+void read_kinds(QueryReader& reader, RecallFilter& filter) {
+  filter.kinds = reader.texts("kinds");
+  for (const std::string& kind : filter.kinds) {
+    if (std::find(kKindNames.begin(), kKindNames.end(), kind) == kKindNames.end()) {
+      reader.fail("kinds",
+                  "has an unknown kind; allowed: message, memory, fact, preference, habit, pattern, skill, "
+                  "insight, topic, daily, episode");
+    }
+  }
+  filter.types = reader.texts("types");
+  filter.current = reader.flag("current", false);
+}
+
+Result<Json> object_of(std::string_view json) {
+  if (find_utf8_fault(json)) {
+    return bad_query("The request is not valid UTF-8.", "");
+  }
+  Json object = json::parse_document(json);
+  if (!object.is_object()) {
+    return bad_query("The request must be a JSON object, such as {\"persona_id\":\"helper\",\"query\":\"api port\"}.",
+                     "");
+  }
+  return object;
+}
+
+/// The members that all requests have.
+Result<RecallQuery> read_common(QueryReader& reader) {
+  RecallQuery query;
+  query.persona_id = reader.text("persona_id").value_or("");
+  query.text = reader.text("query", kQueryBytesMax).value_or("");
+  query.filter = read_conditions(reader);
+  query.after_turn = reader.text("after_turn");
+  query.count = reader.flag("count", true);
+  if (const auto as_of = reader.text("as_of")) {
+    TS_ASSIGN_OR_RETURN(query.as_of, parse_as_of(*as_of));
+  }
+  if (query.persona_id.empty()) {
+    reader.fail("persona_id", "is missing");
+  }
+  return query;
 }
 
 }  // namespace
@@ -166,30 +201,24 @@ Result<AsOf> parse_as_of(std::string_view text) {
 }
 
 Result<RecallQuery> parse_recall_query(std::string_view json) {
-  if (find_utf8_fault(json)) {
-    return bad_query("The request is not valid UTF-8.", "");
-  }
-  const Json object = json::parse_document(json);
-  if (!object.is_object()) {
-    return bad_query("The request must be a JSON object, such as {\"persona_id\":\"helper\",\"query\":\"api port\"}.",
-                     "");
-  }
+  TS_ASSIGN_OR_RETURN(const Json object, object_of(json));
   QueryReader reader(object);
-  RecallQuery query;
-  query.persona_id = reader.text("persona_id").value_or("");
-  query.text = reader.text("query", kQueryBytesMax).value_or("");
-  query.filter = read_filter(reader);
+  TS_ASSIGN_OR_RETURN(RecallQuery query, read_common(reader));
+  read_kinds(reader, query.filter);
   query.limit = static_cast<std::size_t>(reader.number("limit", 1, static_cast<double>(kResultsMax)).value_or(10));
-  query.after_turn = reader.text("after_turn");
-  query.count = reader.flag("count", true);
-  if (const auto as_of = reader.text("as_of")) {
-    TS_ASSIGN_OR_RETURN(query.as_of, parse_as_of(*as_of));
-  }
-  if (query.persona_id.empty()) {
-    reader.fail("persona_id", "is missing");
-  }
   reader.refuse_others();
   return reader.failure() ? Result<RecallQuery>(*reader.failure()) : Result<RecallQuery>(std::move(query));
+}
+
+Result<ContextQuery> parse_context_query(std::string_view json) {
+  TS_ASSIGN_OR_RETURN(const Json object, object_of(json));
+  QueryReader reader(object);
+  ContextQuery query;
+  TS_ASSIGN_OR_RETURN(query.recall, read_common(reader));
+  const auto budget = reader.number("budget_chars", kBudgetCharsMin, static_cast<double>(kBudgetCharsMax));
+  query.budget_chars = budget ? static_cast<std::size_t>(*budget) : query.budget_chars;
+  reader.refuse_others();
+  return reader.failure() ? Result<ContextQuery>(*reader.failure()) : Result<ContextQuery>(std::move(query));
 }
 
 }  // namespace turnstream::recall

@@ -51,6 +51,16 @@ struct RecallQuery {
 /// or length out of bounds, a text that is not a time.
 Result<RecallQuery> parse_recall_query(std::string_view json);
 
+/// What a text for a prompt is made of (context.h).
+struct ContextQuery {
+  RecallQuery recall;                ///< the filter of kinds and types is not used
+  std::size_t budget_chars = 4'000;  ///< of the text, in code points
+};
+inline constexpr std::size_t kBudgetCharsMax = 100'000;
+
+/// As parse_recall_query(), with the member budget_chars (100 to 100,000) and without kinds, types, limit and current.
+Result<ContextQuery> parse_context_query(std::string_view json);
+
 /// "2026-01-01T10:00:00Z", or partition@offset such as "3@1042". Error "bad_query".
 Result<AsOf> parse_as_of(std::string_view text);
 

@@ -5,13 +5,24 @@
 #include "pipeline/base/time_format.h"
 #include "pipeline/base/utf8.h"
 #include "pipeline/json/writer.h"
+#include "recall/answers/about.h"
 #include "recall/answers/answer.h"
+#include "recall/answers/context.h"
 
 namespace turnstream::recall {
 namespace {
 
 std::string place_of(const model::LogPosition& at) {
   return std::to_string(at.partition.value()) + "@" + std::to_string(at.offset.value());
+}
+
+Result<RecallQuery> query_of(const std::string& persona, std::string_view as_of) {
+  RecallQuery query;
+  query.persona_id = persona;
+  if (!as_of.empty()) {
+    TS_ASSIGN_OR_RETURN(query.as_of, parse_as_of(as_of));
+  }
+  return query;
 }
 
 }  // namespace
@@ -22,13 +33,44 @@ Result<std::string> Recall::recall(std::string_view request, const std::stop_tok
 }
 
 Result<std::string> Recall::recall(const RecallQuery& query, const std::stop_token& stop) {
+  return answer(query, stop, [&](const PersonaMemory& memory, Searcher& searcher, std::string& out) {
+    return append_answer(out, memory, searcher.search(memory.index(), query));
+  });
+}
+
+Result<std::string> Recall::context(std::string_view request, const std::stop_token& stop) {
+  TS_ASSIGN_OR_RETURN(const ContextQuery query, parse_context_query(request));
+  return answer(query.recall, stop, [&](const PersonaMemory& memory, Searcher& searcher, std::string& out) {
+    return append_context(out, memory, searcher, query);
+  });
+}
+
+Result<std::string> Recall::about(const std::string& persona, std::string_view as_of) {
+  TS_ASSIGN_OR_RETURN(const RecallQuery query, query_of(persona, as_of));
+  return answer(query, std::stop_token(), [](const PersonaMemory& memory, Searcher& searcher, std::string& out) {
+    return append_about(out, memory, searcher);
+  });
+}
+
+Result<std::optional<std::string>> Recall::memory(const std::string& persona, const std::string& id,
+                                                  std::string_view as_of) {
+  TS_ASSIGN_OR_RETURN(const RecallQuery query, query_of(persona, as_of));
+  bool is_found = false;
+  const auto write = [&](const PersonaMemory& memory, Searcher&, std::string& out) -> Status {
+    TS_ASSIGN_OR_RETURN(is_found, append_memory(out, memory, id));
+    return {};
+  };
+  TS_ASSIGN_OR_RETURN(std::string found, answer(query, std::stop_token(), write));
+  return is_found ? std::optional(std::move(found)) : std::nullopt;
+}
+
+Result<std::string> Recall::answer(const RecallQuery& query, const std::stop_token& stop, const Write& write) {
   TS_RETURN_IF_ERROR(wait(query, stop));
   TS_ASSIGN_OR_RETURN(const std::optional<Offset> as_of, moment_of(query));
   std::unique_ptr<Searcher> searcher = take_searcher();
   std::string answer;
-  const Status status = model_.ask(query.persona_id, as_of, [&](const PersonaMemory& memory) {
-    return append_answer(answer, memory, searcher->search(memory.index(), query));
-  });
+  const Status status = model_.ask(query.persona_id, as_of,
+                                   [&](const PersonaMemory& memory) { return write(memory, *searcher, answer); });
   give_back(std::move(searcher));
   return status.ok() ? Result<std::string>(std::move(answer)) : status.error();
 }

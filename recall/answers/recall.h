@@ -4,7 +4,9 @@
 // change memory. Threads: any; each call uses a Searcher of its own. Lifetime: borrows the read model.
 
 #include <chrono>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -30,8 +32,16 @@ class Recall {
   /// the store (500).
   Result<std::string> recall(std::string_view request, const std::stop_token& stop);
   Result<std::string> recall(const RecallQuery& query, const std::stop_token& stop);
+  /// The answer to POST /v1/context. Errors as of recall().
+  Result<std::string> context(std::string_view request, const std::stop_token& stop);
+  /// The answer to GET /v1/personas/{id}. `as_of`: empty for now, else as parse_as_of() reads it.
+  Result<std::string> about(const std::string& persona, std::string_view as_of);
+  /// The answer to GET /v1/memories/{id}; absent if the persona's memory does not have it.
+  Result<std::optional<std::string>> memory(const std::string& persona, const std::string& id, std::string_view as_of);
 
  private:
+  using Write = std::function<Status(const PersonaMemory& memory, Searcher& searcher, std::string& out)>;
+  Result<std::string> answer(const RecallQuery& query, const std::stop_token& stop, const Write& write);
   Status wait(const RecallQuery& query, const std::stop_token& stop);
   Result<std::optional<Offset>> moment_of(const RecallQuery& query);
   std::unique_ptr<Searcher> take_searcher();

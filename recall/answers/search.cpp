@@ -39,18 +39,19 @@ void keep_best(const PersonaIndex& index, std::size_t limit, std::vector<Found>&
   found.resize(kept);
 }
 
-/// The most important ones, of equal importance the newest.
-std::vector<Found> most_important(const PersonaIndex& index, const RecallQuery& query) {
-  struct Candidate {
-    Found found;
-    EventTime time;
-  };
+struct Listed {
+  Found found;
+  EventTime time;
+};
+
+/// All that pass the filter, with their importance as score; of a document without one its confidence.
+std::vector<Listed> all_of(const PersonaIndex& index, const RecallQuery& query) {
   const ResolvedFilter filter(index, query.filter);
-  std::vector<Candidate> candidates;
+  std::vector<Listed> all;
   const auto add = [&](Found found, std::int64_t importance, EventTime time) {
     found.score = static_cast<double>(importance) / kMillion;
     found.parts = {{kImportancePart, found.score}};
-    candidates.push_back({std::move(found), time});
+    all.push_back({std::move(found), time});
   };
   for (MessageNumber number = 0; number < index.messages().numbers(); ++number) {
     if (index.messages().is_live(number) && filter.passes_message(number)) {
@@ -64,19 +65,27 @@ std::vector<Found> most_important(const PersonaIndex& index, const RecallQuery& 
       add({.document = number}, document.importance.value_or(document.confidence), document.time);
     }
   }
-  const std::size_t kept = std::min(query.limit, candidates.size());
-  std::partial_sort(candidates.begin(), candidates.begin() + static_cast<std::ptrdiff_t>(kept), candidates.end(),
-                    [&](const Candidate& a, const Candidate& b) {
-                      if (rounded_score(a.found.score) == rounded_score(b.found.score) && a.time != b.time) {
-                        return a.time > b.time;
-                      }
-                      return is_before(index, a.found, b.found);
-                    });
+  return all;
+}
+
+/// The first ones in that order.
+template <typename IsBefore>
+std::vector<Found> first_of(std::vector<Listed> all, std::size_t limit, IsBefore before) {
+  const std::size_t kept = std::min(limit, all.size());
+  std::partial_sort(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(kept), all.end(), before);
   std::vector<Found> found;
   for (std::size_t i = 0; i < kept; ++i) {
-    found.push_back(std::move(candidates[i].found));
+    found.push_back(std::move(all[i].found));
   }
   return found;
+}
+
+/// The most important ones, of equal importance the newest.
+std::vector<Found> most_important(const PersonaIndex& index, const RecallQuery& query) {
+  return first_of(all_of(index, query), query.limit, [&](const Listed& a, const Listed& b) {
+    const bool is_equal = rounded_score(a.found.score) == rounded_score(b.found.score);
+    return is_equal && a.time != b.time ? a.time > b.time : is_before(index, a.found, b.found);
+  });
 }
 
 }  // namespace
@@ -84,6 +93,21 @@ std::vector<Found> most_important(const PersonaIndex& index, const RecallQuery& 
 std::vector<Found> Searcher::search(const PersonaIndex& index, const RecallQuery& query) {
   const bool has_text = query.text.find_first_not_of(" \t\r\n") != std::string::npos;
   return has_text ? by_words(index, query) : most_important(index, query);
+}
+
+/// Of the same time: the later messages first, before documents.
+std::vector<Found> Searcher::newest(const PersonaIndex& index, const RecallQuery& query) {
+  return first_of(all_of(index, query), query.limit, [&](const Listed& a, const Listed& b) {
+    if (a.time != b.time) {
+      return a.time > b.time;
+    }
+    if (a.found.message && b.found.message) {
+      return *a.found.message > *b.found.message;
+    }
+    return a.found.message.has_value() != b.found.message.has_value()
+               ? a.found.message.has_value()
+               : index.document(a.found.document).id < index.document(b.found.document).id;
+  });
 }
 
 std::vector<Found> Searcher::by_words(const PersonaIndex& index, const RecallQuery& query) {

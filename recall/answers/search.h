@@ -31,6 +31,9 @@ class Searcher {
   /// documents by id.
   std::vector<Found> search(const PersonaIndex& index, const RecallQuery& query);
 
+  /// The newest ones, whatever their importance; at most query.limit. The text of the query is not used.
+  [[nodiscard]] static std::vector<Found> newest(const PersonaIndex& index, const RecallQuery& query);
+
  private:
   std::vector<Found> by_words(const PersonaIndex& index, const RecallQuery& query);
   void add_messages(const PersonaIndex& index, const RecallQuery& query, std::vector<Found>& found);

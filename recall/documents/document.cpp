@@ -125,6 +125,8 @@ void read_skill(const Json& value, Document& document) {
   document.text = joined(texts_of(value, "sequence"), " → ");
   document.time = time_of(value, "last_seen");
   document.confidence = millionths_of(value, "proficiency").value_or(document.confidence);
+  const auto capability = value.find("capability");
+  document.type = capability != value.end() && capability->is_boolean() && capability->get<bool>() ? "capability" : "";
 }
 
 void read_insight(const Json& value, Document& document) {

@@ -48,7 +48,7 @@ struct Place {
 struct Document {
   Kind kind = Kind::kMemory;
   std::string id;
-  std::string type;                    ///< of an item, pattern or insight; else empty
+  std::string type;                    ///< of an item, pattern or insight; "capability" of a skill that is one; else empty
   std::string text;                    ///< as it is shown
   std::string subject;                 ///< searched with the text, not shown; may be empty
   std::vector<std::string> tags;       ///< searched with the text
