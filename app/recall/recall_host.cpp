@@ -43,7 +43,8 @@ HttpAnswer recall_answer(const Result<std::string>& result) {
   return problem(status_of(error), error.pointer.empty() ? error.message : error.pointer + ": " + error.message);
 }
 
-Result<std::unique_ptr<RecallHost>> RecallHost::open(const settings::Settings& settings, const std::string& folder) {
+Result<std::unique_ptr<RecallHost>> RecallHost::open(const settings::Settings& settings, const std::string& folder,
+                                                     recall::OnUse on_use) {
   std::unique_ptr<RecallHost> host(new RecallHost(settings));
   store::RocksOptions options;
   options.cache_bytes_max = static_cast<std::size_t>(settings.recall.cache_bytes_max);
@@ -54,23 +55,32 @@ Result<std::unique_ptr<RecallHost>> RecallHost::open(const settings::Settings& s
   config.partitions = static_cast<std::int32_t>(settings.topics.partitions);
   TS_ASSIGN_OR_RETURN(host->model_, recall::ReadModel::open(*host->store_, host->clock_, config));
   host->recall_ = std::make_unique<recall::Recall>(
-      *host->model_, recall::RecallConfig{std::chrono::milliseconds(settings.recall.after_turn_ms)});
+      *host->model_, recall::RecallConfig{std::chrono::milliseconds(settings.recall.after_turn_ms), std::move(on_use)});
   return host;
 }
 
 RecallHost::~RecallHost() = default;
 
-Result<std::unique_ptr<RecallHost>> RecallHost::for_run(const settings::Settings& settings, const StageCatalog& catalog,
-                                                        log::Client& client, const std::string& folder,
-                                                        const std::string& log_of) {
+Result<std::unique_ptr<RecallHost>> RecallHost::for_run(const Context& context, log::Client& client,
+                                                        const std::string& folder, const std::string& log_of) {
+  const settings::Settings& settings = context.settings();
   const std::vector<std::string>& stages = settings.run.stages;
   const bool is_named = std::any_of(stages.begin(), stages.end(),
                                     [](const std::string& name) { return name == "all" || name == kRecallStage; });
   if (!is_named) {
     return std::unique_ptr<RecallHost>();
   }
-  TS_ASSIGN_OR_RETURN(std::unique_ptr<RecallHost> host, open(settings, folder));
-  host->start(client, catalog, model::TopicNames(log_of.empty() ? settings.topics.name_space : log_of).log());
+  std::unique_ptr<AccessReporter> accesses;
+  recall::OnUse on_use;
+  if (log_of.empty()) {
+    accesses = std::make_unique<AccessReporter>(context, client);
+    on_use = [&reporter = *accesses](const std::string& persona, const std::vector<std::string>& ids) {
+      reporter.note(persona, ids);
+    };
+  }
+  TS_ASSIGN_OR_RETURN(std::unique_ptr<RecallHost> host, open(settings, folder, std::move(on_use)));
+  host->accesses_ = std::move(accesses);
+  host->start(client, context.catalog, model::TopicNames(log_of.empty() ? settings.topics.name_space : log_of).log());
   return host;
 }
 

@@ -9,7 +9,9 @@
 #include <string>
 #include <thread>
 
+#include "app/context.h"
 #include "app/http/http_route.h"
+#include "app/recall/access_reporter.h"
 #include "app/stage_catalog.h"
 #include "pipeline/base/clock.h"
 #include "pipeline/base/mutex.h"
@@ -26,16 +28,16 @@ namespace turnstream::app {
 class RecallHost {
  public:
   /// Errors: "state_unusable".
-  static Result<std::unique_ptr<RecallHost>> open(const settings::Settings& settings, const std::string& folder);
+  static Result<std::unique_ptr<RecallHost>> open(const settings::Settings& settings, const std::string& folder,
+                                                  recall::OnUse on_use = {});
   ~RecallHost();
   RecallHost(const RecallHost&) = delete;
   RecallHost& operator=(const RecallHost&) = delete;
 
-  /// For `run`: opens it and starts to read the log of `log_of` (empty: of the own namespace) and the completions; null if
+  /// For `run`: opens it, reports accesses to memory (not with `log_of`, whose stages read the log of others), and starts to read the log of `log_of` (empty: of the own namespace) and the completions; null if
   /// run.stages does not name it.
-  static Result<std::unique_ptr<RecallHost>> for_run(const settings::Settings& settings, const StageCatalog& catalog,
-                                                     log::Client& client, const std::string& folder,
-                                                     const std::string& log_of);
+  static Result<std::unique_ptr<RecallHost>> for_run(const Context& context, log::Client& client,
+                                                     const std::string& folder, const std::string& log_of);
   /// Waits until all records that the log has now are applied, or a stop is requested. Errors: of the log, and failure().
   /// Precondition: made by for_run().
   Status follow(const std::stop_token& stop);
@@ -57,6 +59,7 @@ class RecallHost {
   const SystemClock clock_;
   log::Client* client_ = nullptr;  ///< null without a feed
   std::string log_topic_;
+  std::unique_ptr<AccessReporter> accesses_;  ///< null in a process that only asks
   std::unique_ptr<store::RocksStore> store_;
   std::unique_ptr<recall::ReadModel> model_;
   std::unique_ptr<recall::Recall> recall_;

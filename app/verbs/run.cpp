@@ -235,7 +235,7 @@ Result<ExitCode> run(Context& context, const RunFlags& flags) {
                              client.admin().description()};
   RunMeters meters(identity, metrics);
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<RecallHost> recall,
-                      RecallHost::for_run(settings, context.catalog, client, directory.recall_folder(), flags.log_of));
+                      RecallHost::for_run(context, client, directory.recall_folder(), flags.log_of));
   RunHealth health({clock, host->watched_topics(), settings.intake.turns_topics, settings.kafka.transaction_timeout_ms,
                     settings.kafka.bootstrap},
                    client, host->supervisor(), meters, metrics);

@@ -44,6 +44,7 @@ void write_since(json::Writer& json, const PersonaIndex& index) {
 Status append_about(std::string& out, const PersonaMemory& memory, Searcher& searcher) {
   const PersonaIndex& index = memory.index();
   json::Writer json(out);
+  UsedIds used;  // to look at what is known does not count as an access
   json.begin_object();
   append_moment(json, memory);
   write_since(json, index);
@@ -64,7 +65,7 @@ Status append_about(std::string& out, const PersonaMemory& memory, Searcher& sea
     json.begin_array(list.name);
     for (Found& found : searcher.search(index, query)) {
       found.parts.clear();
-      TS_RETURN_IF_ERROR(append_result(json, memory, found));
+      TS_RETURN_IF_ERROR(append_result(json, memory, found, used));
     }
     json.end_array();
   }
@@ -75,9 +76,10 @@ Status append_about(std::string& out, const PersonaMemory& memory, Searcher& sea
 Result<bool> append_memory(std::string& out, const PersonaMemory& memory, const std::string& id) {
   const PersonaIndex& index = memory.index();
   json::Writer json(out);
+  UsedIds used;
   for (const auto& [kind, name] : kKinds) {
     if (const auto document = index.find_document(kind, id)) {
-      TS_RETURN_IF_ERROR(append_result(json, memory, {.document = *document}));
+      TS_RETURN_IF_ERROR(append_result(json, memory, {.document = *document}, used));
       return true;
     }
   }
@@ -86,7 +88,7 @@ Result<bool> append_memory(std::string& out, const PersonaMemory& memory, const 
   for (const MessageNumber number : item ? index.item(*item).messages : std::vector<MessageNumber>()) {
     TS_ASSIGN_OR_RETURN(const Message message, memory.message(number));
     if (message.id == id || message.item_id == id) {
-      TS_RETURN_IF_ERROR(append_result(json, memory, {.message = number}));
+      TS_RETURN_IF_ERROR(append_result(json, memory, {.message = number}, used));
       return true;
     }
   }

@@ -52,10 +52,13 @@ void write_item(json::Writer& json, const ItemEntry& item) {
   }
 }
 
-Status write_message(json::Writer& json, const PersonaMemory& memory, const Found& found) {
+Status write_message(json::Writer& json, const PersonaMemory& memory, const Found& found, UsedIds& used) {
   TS_ASSIGN_OR_RETURN(const Message message, memory.message(*found.message));
   const PersonaIndex& index = memory.index();
   const ItemEntry& item = index.item(index.message(*found.message).item);
+  if (item.is_kept) {
+    used.push_back(message.item_id);
+  }
   json.begin_object().string("kind", "message").string("id", message.id);
   write_text(json, message.text);
   if (!message.caption.empty()) {
@@ -77,13 +80,14 @@ Status write_message(json::Writer& json, const PersonaMemory& memory, const Foun
   return {};
 }
 
-Status write_document(json::Writer& json, const PersonaMemory& memory, const Found& found) {
+Status write_document(json::Writer& json, const PersonaMemory& memory, const Found& found, UsedIds& used) {
   const DocumentEntry& entry = memory.index().document(found.document);
   TS_ASSIGN_OR_RETURN(const std::optional<Document> read, memory.document(entry.kind, entry.id));
   if (!read) {
     return {};
   }
   const Document& document = *read;
+  note_used(document, used);
   json.begin_object().string("kind", kind_name(document)).string("id", document.id);
   if (!document.type.empty()) {
     json.string("type", document.type);
@@ -127,17 +131,23 @@ void append_moment(json::Writer& json, const PersonaMemory& memory) {
   json.end_object();
 }
 
-Status append_result(json::Writer& json, const PersonaMemory& memory, const Found& found) {
-  return found.message ? write_message(json, memory, found) : write_document(json, memory, found);
+Status append_result(json::Writer& json, const PersonaMemory& memory, const Found& found, UsedIds& used) {
+  return found.message ? write_message(json, memory, found, used) : write_document(json, memory, found, used);
 }
 
-Status append_answer(std::string& out, const PersonaMemory& memory, const std::vector<Found>& found) {
+void note_used(const Document& document, UsedIds& used) {
+  if (document.kind == Kind::kMemory || document.kind == Kind::kInsight) {
+    used.push_back(document.id);
+  }
+}
+
+Status append_answer(std::string& out, const PersonaMemory& memory, const std::vector<Found>& found, UsedIds& used) {
   json::Writer json(out);
   json.begin_object();
   append_moment(json, memory);
   json.begin_array("results");
   for (const Found& one : found) {
-    TS_RETURN_IF_ERROR(append_result(json, memory, one));
+    TS_RETURN_IF_ERROR(append_result(json, memory, one, used));
   }
   json.end_array().end_object();
   return {};

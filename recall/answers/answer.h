@@ -14,13 +14,19 @@ namespace turnstream::recall {
 /// Longer texts are cut to this many code points; the result then has "truncated":true.
 inline constexpr std::size_t kShownCodePointsMax = 2'000;
 
-/// One result as an object. Without parts if there is no score. Errors: of the store.
-Status append_result(json::Writer& json, const PersonaMemory& memory, const Found& found);
+/// The ids of items and insights that an answer shows: those to which an access applies.
+using UsedIds = std::vector<std::string>;
+
+/// One result as an object, without score and parts if it has no parts. Errors: of the store.
+Status append_result(json::Writer& json, const PersonaMemory& memory, const Found& found, UsedIds& used);
 
 /// The members persona_id and log, with which every answer begins.
 void append_moment(json::Writer& json, const PersonaMemory& memory);
 
 /// Appends {"persona_id":…,"log":{…},"results":[…]}. Errors: of the store.
-Status append_answer(std::string& out, const PersonaMemory& memory, const std::vector<Found>& found);
+Status append_answer(std::string& out, const PersonaMemory& memory, const std::vector<Found>& found, UsedIds& used);
+
+/// Adds the id to which an access of this document applies, if there is one.
+void note_used(const Document& document, UsedIds& used);
 
 }  // namespace turnstream::recall

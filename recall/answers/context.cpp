@@ -6,9 +6,6 @@
 #include "pipeline/base/time_format.h"
 #include "pipeline/base/utf8.h"
 #include "pipeline/json/writer.h"
-#include "recall/answers/answer.h"
-#include "pipeline/json/writer.h"
-#include "recall/answers/answer.h"
 
 namespace turnstream::recall {
 namespace {
@@ -31,15 +28,16 @@ class Prompt {
     share_ = std::min(share, left_);
   }
 
-  void add(const std::string& id, const std::string& said) {
+  /// False if the line does not fit or the memory is in the text already.
+  bool add(const std::string& id, const std::string& said) {
     if (ids_.count(id) > 0) {
-      return;
+      return false;
     }
     std::string line = name_.empty() ? "" : (text_.empty() ? "" : "\n") + name_ + ":\n";
     line += "- " + said + " [" + id + "]\n";
     const std::size_t size = count_code_points(line);
     if (size > share_) {
-      return;
+      return false;
     }
     text_ += line;
     left_ -= size;
@@ -47,6 +45,7 @@ class Prompt {
     name_.clear();
     ids_.insert(id);
     order_.push_back(id);
+    return true;
   }
 
   [[nodiscard]] const std::string& text() const { return text_; }
@@ -76,24 +75,30 @@ std::string minute_of(EventTime time) {
   return text;
 }
 
-Status add_result(Prompt& prompt, const PersonaMemory& memory, const Found& found, bool with_time) {
+Status add_result(Prompt& prompt, const PersonaMemory& memory, const Found& found, bool with_time, UsedIds& used) {
   if (found.message) {
     TS_ASSIGN_OR_RETURN(const Message message, memory.message(*found.message));
     const std::string caption = message.caption.empty() ? "" : " [image: " + message.caption + "]";
-    prompt.add(message.id, minute_of(message.time) + " " + message.speaker + ": " + one_line(message.text + caption));
+    const std::string said = minute_of(message.time) + " " + message.speaker + ": " + one_line(message.text + caption);
+    const ItemEntry& item = memory.index().item(memory.index().message(*found.message).item);
+    if (prompt.add(message.id, said) && item.is_kept) {
+      used.push_back(message.item_id);
+    }
     return {};
   }
   const DocumentEntry& entry = memory.index().document(found.document);
   TS_ASSIGN_OR_RETURN(const std::optional<Document> document, memory.document(entry.kind, entry.id));
-  if (document) {
-    prompt.add(document->id, (with_time ? minute_of(document->time) + " " : "") + one_line(document->text));
+  if (document &&
+      prompt.add(document->id, (with_time ? minute_of(document->time) + " " : "") + one_line(document->text))) {
+    note_used(*document, used);
   }
   return {};
 }
 
-Status add_results(Prompt& prompt, const PersonaMemory& memory, const std::vector<Found>& found, bool with_time) {
+Status add_results(Prompt& prompt, const PersonaMemory& memory, const std::vector<Found>& found, bool with_time,
+                   UsedIds& used) {
   for (const Found& one : found) {
-    TS_RETURN_IF_ERROR(add_result(prompt, memory, one, with_time));
+    TS_RETURN_IF_ERROR(add_result(prompt, memory, one, with_time, used));
   }
   return {};
 }
@@ -128,7 +133,8 @@ std::vector<Found> recent(const PersonaIndex& index, Searcher& searcher, RecallQ
 
 }  // namespace
 
-Status append_context(std::string& out, const PersonaMemory& memory, Searcher& searcher, const ContextQuery& query) {
+Status append_context(std::string& out, const PersonaMemory& memory, Searcher& searcher, const ContextQuery& query,
+                      UsedIds& used) {
   const PersonaIndex& index = memory.index();
   Prompt prompt(query.budget_chars);
   const std::size_t share = query.budget_chars * 2 / 5;
@@ -139,19 +145,19 @@ Status append_context(std::string& out, const PersonaMemory& memory, Searcher& s
   asked.limit = kKnownMax;
   prompt.begin_part("Known", share);
   // First what fits the query, then the surest.
-  TS_RETURN_IF_ERROR(add_results(prompt, memory, searcher.search(index, asked), false));
+  TS_RETURN_IF_ERROR(add_results(prompt, memory, searcher.search(index, asked), false, used));
   RecallQuery surest = asked;
   surest.text.clear();
-  TS_RETURN_IF_ERROR(add_results(prompt, memory, searcher.search(index, surest), false));
+  TS_RETURN_IF_ERROR(add_results(prompt, memory, searcher.search(index, surest), false, used));
 
   prompt.begin_part("Fitting", share);
   asked.filter.kinds = {"message", "memory", "insight"};
   asked.limit = kFittingMax;
   if (!asked.text.empty()) {
-    TS_RETURN_IF_ERROR(add_results(prompt, memory, searcher.search(index, asked), true));
+    TS_RETURN_IF_ERROR(add_results(prompt, memory, searcher.search(index, asked), true, used));
   }
   prompt.begin_part("Recent", prompt.left());
-  TS_RETURN_IF_ERROR(add_results(prompt, memory, recent(index, searcher, query.recall), true));
+  TS_RETURN_IF_ERROR(add_results(prompt, memory, recent(index, searcher, query.recall), true, used));
 
   json::Writer json(out);
   json.begin_object();

@@ -33,30 +33,32 @@ Result<std::string> Recall::recall(std::string_view request, const std::stop_tok
 }
 
 Result<std::string> Recall::recall(const RecallQuery& query, const std::stop_token& stop) {
-  return answer(query, stop, [&](const PersonaMemory& memory, Searcher& searcher, std::string& out) {
-    return append_answer(out, memory, searcher.search(memory.index(), query));
+  return answer(query, stop, [&](const PersonaMemory& memory, Searcher& searcher, std::string& out, UsedIds& used) {
+    return append_answer(out, memory, searcher.search(memory.index(), query), used);
   });
 }
 
 Result<std::string> Recall::context(std::string_view request, const std::stop_token& stop) {
   TS_ASSIGN_OR_RETURN(const ContextQuery query, parse_context_query(request));
-  return answer(query.recall, stop, [&](const PersonaMemory& memory, Searcher& searcher, std::string& out) {
-    return append_context(out, memory, searcher, query);
-  });
+  return answer(query.recall, stop,
+                [&](const PersonaMemory& memory, Searcher& searcher, std::string& out, UsedIds& used) {
+                  return append_context(out, memory, searcher, query, used);
+                });
 }
 
 Result<std::string> Recall::about(const std::string& persona, std::string_view as_of) {
   TS_ASSIGN_OR_RETURN(const RecallQuery query, query_of(persona, as_of));
-  return answer(query, std::stop_token(), [](const PersonaMemory& memory, Searcher& searcher, std::string& out) {
-    return append_about(out, memory, searcher);
-  });
+  return answer(query, std::stop_token(),
+                [](const PersonaMemory& memory, Searcher& searcher, std::string& out, UsedIds&) {
+                  return append_about(out, memory, searcher);
+                });
 }
 
 Result<std::optional<std::string>> Recall::memory(const std::string& persona, const std::string& id,
                                                   std::string_view as_of) {
   TS_ASSIGN_OR_RETURN(const RecallQuery query, query_of(persona, as_of));
   bool is_found = false;
-  const auto write = [&](const PersonaMemory& memory, Searcher&, std::string& out) -> Status {
+  const auto write = [&](const PersonaMemory& memory, Searcher&, std::string& out, UsedIds&) -> Status {
     TS_ASSIGN_OR_RETURN(is_found, append_memory(out, memory, id));
     return {};
   };

@@ -20,8 +20,13 @@
 
 namespace turnstream::recall {
 
+/// Told of the items and insights that an answer about the present shows, unless the request says "count":false. Called on
+/// the thread of the request; must return quickly.
+using OnUse = std::function<void(const std::string& persona, const std::vector<std::string>& ids)>;
+
 struct RecallConfig {
   std::chrono::milliseconds after_turn_max{2'000};  ///< how long after_turn waits
+  OnUse on_use = {};                                ///< may be empty
 };
 
 class Recall {
@@ -40,7 +45,8 @@ class Recall {
   Result<std::optional<std::string>> memory(const std::string& persona, const std::string& id, std::string_view as_of);
 
  private:
-  using Write = std::function<Status(const PersonaMemory& memory, Searcher& searcher, std::string& out)>;
+  using Write = std::function<Status(const PersonaMemory& memory, Searcher& searcher, std::string& out,
+                                     std::vector<std::string>& used)>;
   Result<std::string> answer(const RecallQuery& query, const std::stop_token& stop, const Write& write);
   Status wait(const RecallQuery& query, const std::stop_token& stop);
   Result<std::optional<Offset>> moment_of(const RecallQuery& query);
