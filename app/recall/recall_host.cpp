@@ -14,6 +14,7 @@ namespace {
 constexpr std::size_t kRequestBytesMax = std::size_t{64} << 10;
 constexpr log::milliseconds kAnswer{5'000};
 constexpr log::milliseconds kBetweenLooks{20};
+constexpr log::milliseconds kBetweenPurges{5'000};
 constexpr std::chrono::milliseconds kQueryMax{10'000};  ///< of a query itself, beyond the wait for a turn
 
 int status_of(const Error& error) {
@@ -98,6 +99,19 @@ void RecallHost::start(log::Client& client, const StageCatalog& catalog, const s
   config.input_bytes_max = static_cast<std::size_t>(settings_.run.input_bytes_max);
   feed_ = std::make_unique<recall::Feed>(client, *model_, std::move(config));
   thread_ = std::jthread([this](const std::stop_token& stop) { feed(stop); });
+  purge_thread_ = std::jthread([this](const std::stop_token& stop) { purge(stop); });
+}
+
+void RecallHost::purge(const std::stop_token& stop) noexcept {
+  Mutex mutex;
+  ConditionVariable never;
+  while (!stop.stop_requested()) {
+    if (const Status status = model_->purge_forgotten(stop); !status.ok()) {
+      LogLine(LogLevel::kWarning, "recall_purge_failed").with("message", status.error().message);
+    }
+    const MutexLock lock(mutex);
+    never.pause(mutex, stop, kBetweenPurges);
+  }
 }
 
 void RecallHost::feed(const std::stop_token& stop) noexcept {
@@ -130,7 +144,7 @@ Status RecallHost::follow(const std::stop_token& stop) {
     const MutexLock lock(mutex);
     never.pause(mutex, stop, kBetweenLooks);
   }
-  return {};
+  return model_->purge_forgotten(stop);
 }
 
 HttpRoutes RecallHost::routes() {

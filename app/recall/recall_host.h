@@ -53,6 +53,8 @@ class RecallHost {
   explicit RecallHost(const settings::Settings& settings) : settings_(settings) {}
   void start(log::Client& client, const StageCatalog& catalog, const std::string& log_topic);
   void feed(const std::stop_token& stop) noexcept;
+  /// Removes what was forgotten from the disk, again and again.
+  void purge(const std::stop_token& stop) noexcept;
   HttpAnswer memory(const HttpRequest& request);
 
   const settings::Settings& settings_;
@@ -66,7 +68,8 @@ class RecallHost {
   std::unique_ptr<recall::Feed> feed_;
   mutable Mutex mutex_;
   std::optional<Error> failure_ GUARDED_BY(mutex_);
-  std::jthread thread_;  ///< the last member, because the thread uses those above
+  std::jthread purge_thread_;
+  std::jthread thread_;  ///< the last two members, because the threads use those above
 };
 
 /// The answer for a result of Recall: 200, or a problem with the status that its error asks for.

@@ -39,7 +39,7 @@ class Recall {
   Result<std::string> recall(const RecallQuery& query, const std::stop_token& stop);
   /// The answer to POST /v1/context. Errors as of recall().
   Result<std::string> context(std::string_view request, const std::stop_token& stop);
-  /// The answer to GET /v1/personas/{id}. `as_of`: empty for now, else as parse_as_of() reads it.
+  /// The answer to GET /v1/personas/{id}. `as_of`: empty for the present, else as parse_as_of() reads it.
   Result<std::string> about(const std::string& persona, std::string_view as_of);
   /// The answer to GET /v1/memories/{id}; absent if the persona's memory does not have it.
   Result<std::optional<std::string>> memory(const std::string& persona, const std::string& id, std::string_view as_of);

@@ -31,7 +31,7 @@ class Searcher {
   /// documents by id.
   std::vector<Found> search(const PersonaIndex& index, const RecallQuery& query);
 
-  /// The newest ones, whatever their importance; at most query.limit. The text of the query is not used.
+  /// The newest ones, of any importance; at most query.limit. The text of the query is not used.
   [[nodiscard]] static std::vector<Found> newest(const PersonaIndex& index, const RecallQuery& query);
 
  private:

@@ -48,10 +48,10 @@ struct Place {
 struct Document {
   Kind kind = Kind::kMemory;
   std::string id;
-  std::string type;                    ///< of an item, pattern or insight; "capability" of a skill that is one; else empty
-  std::string text;                    ///< as it is shown
-  std::string subject;                 ///< searched with the text, not shown; may be empty
-  std::vector<std::string> tags;       ///< searched with the text
+  std::string type;               ///< of an item, pattern or insight; "capability" of a skill that is one; else empty
+  std::string text;               ///< as it is shown
+  std::string subject;            ///< searched with the text, not shown; may be empty
+  std::vector<std::string> tags;  ///< searched with the text
   std::vector<model::Source> sources;  ///< what it rests on; of an item: the item itself, and those merged into it
   Place place;                         ///< of an item; of a daily entry or episode the session alone
   EventTime time;                      ///< of an item its own; else of the newest evidence

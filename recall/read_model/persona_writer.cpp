@@ -18,6 +18,9 @@ bool rests_on(const Document& document, const std::set<std::string>& gone, const
 }  // namespace
 
 Status PersonaWriter::apply(PersonaChanges& changes) {
+  if (changes.forget) {
+    put(rows::forgotten_key(persona_), rows::offset_row(parts_.offset));
+  }
   if (changes.forget && changes.forget->all) {
     return erase_everything();
   }

@@ -241,11 +241,43 @@ Result<bool> ReadModel::wait_for_turn(const std::string& persona, const std::str
   }
 }
 
+Status ReadModel::purge_forgotten(const std::stop_token& stop) {
+  std::map<std::string, std::string> due;  // rows of space Z
+  std::vector<store::KeyRange> ranges;
+  const rows::Range all = rows::forgotten_personas();
+  TS_RETURN_IF_ERROR(store_.scan(table_, all.from, all.to, [&](std::string_view key, std::string_view value) {
+    due.emplace(key, value);
+    return true;
+  }));
+  for (const auto& [key, value] : due) {
+    for (const char space : rows::kPersonaSpaces) {
+      rows::Range range = rows::persona_range(space, rows::persona_of_forgotten(key));
+      ranges.push_back({table_, std::move(range.from), std::move(range.to)});
+    }
+  }
+  if (due.empty()) {
+    return {};
+  }
+  TS_ASSIGN_OR_RETURN(const bool purged, store_.purge(ranges, stop));
+  if (!purged) {
+    return {};
+  }
+  const WriteLock lock(state_);
+  const std::unique_ptr<store::Batch> batch = store_.make_batch();
+  for (const auto& [key, value] : due) {
+    TS_ASSIGN_OR_RETURN(const auto now, store_.get(table_, key));
+    if (now == value) {  // else there was another forget meanwhile
+      batch->erase(table_, key);
+    }
+  }
+  return store_.write(*batch);
+}
+
 Result<std::string> ReadModel::digest() {
   const ReadLock lock(state_);
   Sha256 sum;
   TS_RETURN_IF_ERROR(store_.scan(table_, "", "\xff", [&](std::string_view key, std::string_view value) {
-    if (!key.starts_with('P')) {
+    if (!key.starts_with('P') && !key.starts_with('Z')) {
       std::string sizes;
       ByteWriter(sizes).varint(key.size()).varint(value.size());
       sum.update(sizes);

@@ -72,6 +72,9 @@ class ReadModel {
   Result<bool> wait_for_turn(const std::string& persona, const std::string& turn, std::chrono::milliseconds time,
                              const std::stop_token& stop);
 
+  /// Removes from the disk what was forgotten before the call (KeyValueStore::purge()). May take long; all else continues.
+  Status purge_forgotten(const std::stop_token& stop);
+
   [[nodiscard]] Partition partition_of(const std::string& persona) const;
   /// SHA-256 over all rows but the read positions: equal for equal streams.
   Result<std::string> digest();

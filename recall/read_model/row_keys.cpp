@@ -93,6 +93,19 @@ std::string turn_key(std::string_view persona, std::string_view turn) {
   return persona_prefix('T', persona).append(turn);
 }
 
+std::string forgotten_key(std::string_view persona) {
+  return persona_prefix('Z', persona);
+}
+
+Range forgotten_personas() {
+  return beginning_with("Z");
+}
+
+std::string persona_of_forgotten(std::string_view key) {
+  ByteReader reader(key.substr(1));
+  return std::string(reader.text());
+}
+
 std::string partition_key(Partition partition) {
   return partition_prefix('P', partition);
 }

@@ -10,6 +10,7 @@
 //   P      partition                                the read positions, and the log time
 //   L      partition, log time                      the last log offset with that time
 //   H      partition, log time, key of a D or M     nothing: the version is closed since then
+//   Z      persona                                  log offset of a forget whose bytes may still be in files
 //
 // A version holds for the records from `from` up to, but without, `to`; of a message `from` is its own offset.
 
@@ -44,6 +45,12 @@ inline constexpr std::string_view kPersonaSpaces = "DIMT";
 [[nodiscard]] std::string item_key(std::string_view persona, std::string_view item, std::uint64_t position);
 [[nodiscard]] Range messages_of_item(std::string_view persona, std::string_view item);
 [[nodiscard]] std::string turn_key(std::string_view persona, std::string_view turn);
+/// The row of space Z, which only says what is left to do: it is not in the digest.
+[[nodiscard]] std::string forgotten_key(std::string_view persona);
+/// All rows of space Z.
+[[nodiscard]] Range forgotten_personas();
+/// Precondition: a key of space Z.
+[[nodiscard]] std::string persona_of_forgotten(std::string_view key);
 [[nodiscard]] std::string partition_key(Partition partition);
 [[nodiscard]] std::string time_key(Partition partition, LogTime time);
 /// The rows of space L of the partition, the oldest first.
