@@ -289,13 +289,4 @@ Result<std::string> ReadModel::digest() {
   return to_label(sum.digest());
 }
 
-std::pair<std::size_t, std::size_t> ReadModel::loaded() const {
-  const MutexLock lock(cache_);
-  std::size_t bytes = 0;
-  for (const auto& [persona, loaded] : loaded_) {
-    bytes += loaded.index->memory_bytes();
-  }
-  return {loaded_.size(), bytes};
-}
-
 }  // namespace turnstream::recall

@@ -78,8 +78,6 @@ class ReadModel {
   [[nodiscard]] Partition partition_of(const std::string& persona) const;
   /// SHA-256 over all rows but the read positions: equal for equal streams.
   Result<std::string> digest();
-  /// Personas whose index is in memory, and the bytes of these.
-  [[nodiscard]] std::pair<std::size_t, std::size_t> loaded() const;
 
  private:
   ReadModel(store::KeyValueStore& store, store::TableId table, const Clock& clock, const ReadModelConfig& config)
