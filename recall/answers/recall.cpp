@@ -71,9 +71,13 @@ Result<std::string> Recall::answer(const RecallQuery& query, const std::stop_tok
   TS_ASSIGN_OR_RETURN(const std::optional<Offset> as_of, moment_of(query));
   std::unique_ptr<Searcher> searcher = take_searcher();
   std::string answer;
+  UsedIds used;
   const Status status = model_.ask(query.persona_id, as_of,
-                                   [&](const PersonaMemory& memory) { return write(memory, *searcher, answer); });
+                                   [&](const PersonaMemory& memory) { return write(memory, *searcher, answer, used); });
   give_back(std::move(searcher));
+  if (status.ok() && query.count && !query.as_of && !used.empty() && config_.on_use) {
+    config_.on_use(query.persona_id, used);
+  }
   return status.ok() ? Result<std::string>(std::move(answer)) : status.error();
 }
 
