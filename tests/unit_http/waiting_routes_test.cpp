@@ -70,8 +70,11 @@ TEST_CASE("a waiting route takes a body and refuses as others do") {
 }
 
 TEST_CASE("more requests than the queue holds are refused until others are answered") {
+  Metrics metrics;
+  HttpConfig config = with_threads(1, 1);
+  config.metrics = &metrics;
   Gate gate;
-  const auto server = serving(routes(gate), with_threads(1, 1));
+  const auto server = serving(routes(gate), config);
   auto first = std::async(std::launch::async, [&] { return answer_to(*server, kAskOnce); });
   REQUIRE(gate.wait_for_entered(1));
   constexpr int kMore = 6;
@@ -98,6 +101,7 @@ TEST_CASE("more requests than the queue holds are refused until others are answe
   }
   CHECK(passed == 1);
   CHECK(refused.entered() == kMore - 1);
+  CHECK(metrics.counter({"turnstream_http_busy_total", ""}).Value() == kMore - 1);
   CHECK(get(*server, "/wait").ends_with("passed"));
 }
 
