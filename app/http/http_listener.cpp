@@ -86,7 +86,10 @@ MHD_Result send_answer(MHD_Connection* connection, const HttpAnswer& answer, boo
   return queued;
 }
 
-HttpAnswer busy() {
+HttpAnswer busy(const HttpService& service) {
+  if (service.busy != nullptr) {
+    service.busy->Increment();
+  }
   HttpAnswer answer = problem(503, "The server has as many requests as it can work on, or it is stopping. Try again.");
   answer.headers.push_back({"Retry-After", "1"});
   return answer;
@@ -125,7 +128,7 @@ void wait_for_answer(HttpService& service, MHD_Connection* connection, Request& 
 MHD_Result on_end(HttpService& service, MHD_Connection* connection, Request& request) {
   if (request.waits) {
     service.deadlines.await_end(socket_of(connection));
-    return send_answer(connection, request.answer ? *request.answer : busy(), false);
+    return send_answer(connection, request.answer ? *request.answer : busy(service), false);
   }
   if (request.exchange->wait_max().count() > 0) {
     wait_for_answer(service, connection, request);

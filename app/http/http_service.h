@@ -27,6 +27,7 @@ struct HttpService {
   const RouteTable routes;
   const SystemClock clock;
   Gauge* const open;
+  Counter* const busy;  ///< counts requests that were refused because too many others waited; may be null
   ConnectionDeadlines deadlines;
   AnswerPool pool;  ///< without threads if no route waits
 };

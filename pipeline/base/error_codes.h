@@ -151,9 +151,9 @@ inline constexpr std::string_view kWrongFormat = "wrong_format";
 inline constexpr std::string_view kCorruptLog = "corrupt_log";
 /// RocksDB could not read or write the embedded log, or its folder cannot be created.
 inline constexpr std::string_view kStorageFailed = "storage_failed";
-/// A system call for the embedded log's socket failed, or the name of the socket is too long.
+/// A system call for a Unix socket failed, or the name of the socket is too long.
 inline constexpr std::string_view kSocketFailed = "socket_failed";
-/// Another process serves the log on this socket.
+/// Another process listens on this Unix socket.
 inline constexpr std::string_view kSocketInUse = "socket_in_use";
 /// The peer on the socket sent bytes outside of the protocol.
 inline constexpr std::string_view kBadFrame = "bad_frame";

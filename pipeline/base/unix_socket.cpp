@@ -40,8 +40,12 @@ FileDescriptor open_socket() {
 /// other failure, for example a full queue of new connections, may be that of a living server.
 Status remove_dead_socket(const std::string& path, const sockaddr_un& address, const std::string& served) {
   struct stat existing {};
-  if (::lstat(path.c_str(), &existing) != 0 || !S_ISSOCK(existing.st_mode)) {
+  if (::lstat(path.c_str(), &existing) != 0) {
     return {};
+  }
+  if (!S_ISSOCK(existing.st_mode)) {
+    return make_error(error_codes::kSocketFailed, Reaction::kStopProcess,
+                      "Cannot serve " + served + " at " + path + ": it is a file that is not a socket. Move it away.");
   }
   const FileDescriptor socket = open_socket();
   if (!socket || ::fcntl(socket.get(), F_SETFL, O_NONBLOCK) != 0) {

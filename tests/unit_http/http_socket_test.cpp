@@ -2,6 +2,7 @@
 #include <cstdlib>
 #include <doctest/doctest.h>
 #include <filesystem>
+#include <fstream>
 #include <sys/stat.h>
 
 #include "app/http/http_call.h"
@@ -97,6 +98,15 @@ TEST_CASE("the file of a killed process is replaced and that of a living one is 
   CHECK(refused.error().code == "socket_in_use");
   second->reset();
   CHECK(body_at(HttpSocket{path}) == "y");
+}
+
+TEST_CASE("a file that is not a socket stays and is named") {
+  const Folder folder;
+  std::ofstream(folder.file("s")) << "text";
+  const Status refused = serving(routes())->add_socket(folder.file("s"));
+  REQUIRE(!refused.ok());
+  CHECK(refused.error().message.find(folder.file("s") + ": it is a file that is not a socket") != std::string::npos);
+  CHECK(std::filesystem::exists(folder.file("s")));
 }
 
 TEST_CASE("a path that is longer than a socket address works and a longer file name is refused") {
