@@ -34,6 +34,12 @@ Exchange::Exchange(const RouteTable& routes, const HostRule& hosts, const Reques
   if (!refusal_) {
     find_route(routes, head, target->path, length);
   }
+  if (!refusal_ && route_->is_private && !hosts.loopback && !hosts.is_socket) {
+    refusal_ =
+        problem(403,
+                "This path shows memory. It is answered only on a loopback address and on the socket http.sock in the "
+                "state directory.");
+  }
 }
 
 void Exchange::find_route(const RouteTable& routes, const RequestHead& head, const std::string& path,

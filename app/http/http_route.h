@@ -50,6 +50,8 @@ struct HttpRoute {
   HttpHandler handler;
   std::size_t body_bytes_max = 0;  ///< a longer body is refused with 413
   bool takes_lines = false;        ///< a POST may also have the content type application/x-ndjson
+  /// It shows memory: it is answered on a loopback address and on the Unix socket, and refused with 403 elsewhere.
+  bool is_private = false;
   /// 0: the handler returns quickly and does not wait, because a few threads serve all connections. Else it may take so
   /// long, and runs on one of the threads for that (HttpConfig::waiting); it must end its waits when `stop` is requested.
   std::chrono::milliseconds wait_max{0};

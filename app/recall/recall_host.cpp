@@ -162,6 +162,7 @@ HttpRoutes RecallHost::routes() {
   for (HttpRoute& route : routes) {
     route.body_bytes_max = route.method == "POST" ? kRequestBytesMax : 0;
     route.wait_max = wait_max;
+    route.is_private = true;
   }
   return routes;
 }

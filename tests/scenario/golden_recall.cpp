@@ -1,5 +1,6 @@
 // What recall says of memory that a pipeline made: which messages and memories it finds and why, and that nothing is found of
 // what was forgotten.
+#include <algorithm>
 #include <doctest/doctest.h>
 
 #include "tests/scenario/phase3.h"
@@ -73,6 +74,41 @@ TEST_CASE("a message stays when the ring drops its item") {
   REQUIRE(found.at("results").size() == 1);
   CHECK(found.at("results").at(0).at("text") == "Is the zeppelin ready?");
   CHECK(found.at("results").at(0).at("tier") == "none");
+}
+
+TEST_CASE("a context says what is known and what fits and what was said lately within its budget") {
+  Pipeline pipeline;
+  store::MemoryStore store;
+  Recalled recalled(pipeline, store);
+  pipeline.publish(said("helper", 1, "I prefer TypeScript for large codebases", "Noted."));
+  pipeline.publish(said("helper", 2, "The api port is 8080 since Monday", "I will use it."));
+  pipeline.publish(said("helper", 3, "Is the bakery open today?", "It opens at eight."));
+  pipeline.drain();
+  recalled.follow();
+
+  const Json whole = recalled.context({{"persona_id", "helper"}, {"query", "which port"}});
+  const std::string text = whole.at("text");
+  CHECK(text.starts_with("Known:\n"));
+  CHECK(text.find("\nFitting:\n") != std::string::npos);
+  CHECK(text.find("The api port is 8080 since Monday") != std::string::npos);
+  CHECK(text.find("TypeScript") != std::string::npos);
+  CHECK(text.find("It opens at eight.") != std::string::npos);
+  for (const Json& id : whole.at("ids")) {
+    CHECK(text.find("[" + id.get<std::string>() + "]\n") != std::string::npos);
+  }
+  CHECK(std::count(text.begin(), text.end(), '[') == static_cast<std::ptrdiff_t>(whole.at("ids").size()));
+
+  const Json small = recalled.context({{"persona_id", "helper"}, {"query", "which port"}, {"budget_chars", 300}});
+  CHECK(small.at("text").get<std::string>().size() <= 300);
+  CHECK(small.at("ids").size() < whole.at("ids").size());
+
+  const Json about = recalled.about("helper");
+  CHECK(about.at("counts").at("message") == 6);
+  CHECK_FALSE(about.at("preferences").empty());
+  CHECK(recalled.about("unknown").at("since").is_null());
+  const std::string id = whole.at("ids").at(0);
+  CHECK(recalled.memory("helper", id).at("id") == id);
+  CHECK(recalled.memory("other", id).is_null());
 }
 
 TEST_CASE("what is forgotten is in no answer of any moment and in no row of recall") {

@@ -16,6 +16,13 @@ recall::ReadModelConfig with_partitions(recall::ReadModelConfig config, const Pi
   return config;
 }
 
+nlohmann::json parsed(const Result<std::string>& answer) {
+  if (!answer.ok()) {
+    FAIL(answer.error().message);
+  }
+  return nlohmann::json::parse(*answer);
+}
+
 }  // namespace
 
 Recalled::Recalled(Pipeline& pipeline, store::KeyValueStore& store, const recall::ReadModelConfig& config)
@@ -60,11 +67,21 @@ void Recalled::follow() {
 }
 
 nlohmann::json Recalled::ask(const nlohmann::json& request) {
-  const auto answer = recall_->recall(request.dump(), std::stop_token());
-  if (!answer.ok()) {
-    FAIL(answer.error().message);
-  }
-  return nlohmann::json::parse(*answer);
+  return parsed(recall_->recall(request.dump(), std::stop_token()));
+}
+
+nlohmann::json Recalled::context(const nlohmann::json& request) {
+  return parsed(recall_->context(request.dump(), std::stop_token()));
+}
+
+nlohmann::json Recalled::about(const std::string& persona) {
+  return parsed(recall_->about(persona, ""));
+}
+
+nlohmann::json Recalled::memory(const std::string& persona, const std::string& id) {
+  const auto found = recall_->memory(persona, id, "");
+  REQUIRE(found.ok());
+  return *found ? nlohmann::json::parse(**found) : nlohmann::json();
 }
 
 std::string Recalled::refusal(const nlohmann::json& request) {

@@ -29,6 +29,10 @@ class Recalled {
   void follow();
   /// The answer to a request of /v1/recall, without those of its members that the test leaves out.
   nlohmann::json ask(const nlohmann::json& request);
+  /// The answers of /v1/context, /v1/personas/{id} and /v1/memories/{id}; null if there is none.
+  nlohmann::json context(const nlohmann::json& request);
+  nlohmann::json about(const std::string& persona);
+  nlohmann::json memory(const std::string& persona, const std::string& id);
   /// The error code of a request that must fail.
   std::string refusal(const nlohmann::json& request);
   std::string digest();

@@ -3,6 +3,8 @@
 #include <doctest/doctest.h>
 #include <limits>
 
+#include "app/http/exchange.h"
+
 namespace turnstream::app {
 namespace {
 
@@ -135,6 +137,18 @@ TEST_CASE("a declared length that is not a number is the longest one") {
     INFO(text);
     CHECK(declared_length({{"Content-Length", text}}) == std::numeric_limits<std::uint64_t>::max());
   }
+}
+
+TEST_CASE("a path that shows memory is answered only on a loopback address and on a socket") {
+  HttpRoute route{.method = "GET", .path = "/memory", .handler = [](const HttpRequest&) { return HttpAnswer{}; }};
+  route.is_private = true;
+  const RouteTable routes({route});
+  const RequestHead head{
+      .method = "GET", .target = "/memory", .query = "", .version = "HTTP/1.1", .headers = {{"Host", "127.0.0.1"}}};
+  const auto status_for = [&](const HostRule& rule) { return Exchange(routes, rule, head).answer({}).status; };
+  CHECK(status_for({.loopback = true}) == 200);
+  CHECK(status_for({.is_socket = true}) == 200);
+  CHECK(status_for({.loopback = false, .listen = "0.0.0.0"}) == 403);
 }
 
 }  // namespace
