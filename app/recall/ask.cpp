@@ -14,7 +14,6 @@ namespace turnstream::app {
 namespace {
 
 constexpr int kGood = 200;
-constexpr int kWrongRequest = 400;
 constexpr std::chrono::milliseconds kBeyondWait{20'000};  ///< for a request, in addition to recall.after_turn_ms
 
 Result<std::string> ask_process(const Context& context, const std::string& directory, HttpCall call) {
@@ -25,7 +24,18 @@ Result<std::string> ask_process(const Context& context, const std::string& direc
   }
   const nlohmann::json problem = json::parse_document(reply.body);
   const std::string detail = problem.is_object() ? problem.value("detail", reply.body) : reply.body;
-  return reply.status == kWrongRequest ? usage_error(detail) : error_of(error_codes::kNotFound, detail);
+  switch (reply.status) {
+    case 400:
+      return usage_error(detail);
+    case 404:
+      return error_of(error_codes::kNotFound, detail);
+    case 410:
+      return error_of(error_codes::kHistoryDropped, detail);
+    case 504:
+      return error_of(error_codes::kTurnNotApplied, detail);
+    default:
+      return error_of(error_codes::kNoAnswer, detail);
+  }
 }
 
 Result<std::string> ask_store(const Context& context, const std::string& path,

@@ -147,6 +147,14 @@ Status RecallHost::follow(const std::stop_token& stop) {
   return model_->purge_forgotten(stop);
 }
 
+/// Memory that no longer follows the log is not shown: an agent would take it for the present.
+HttpHandler RecallHost::while_fed(HttpHandler handler) const {
+  return [this, handler = std::move(handler)](const HttpRequest& request) {
+    const std::optional<Error> error = failure();
+    return error ? problem(503, "Recall has stopped: " + error->message) : handler(request);
+  };
+}
+
 HttpRoutes RecallHost::routes() {
   const std::chrono::milliseconds wait_max = std::chrono::milliseconds(settings_.recall.after_turn_ms) + kQueryMax;
   HttpRoutes routes{
@@ -163,6 +171,7 @@ HttpRoutes RecallHost::routes() {
     route.body_bytes_max = route.method == "POST" ? kRequestBytesMax : 0;
     route.wait_max = wait_max;
     route.is_private = true;
+    route.handler = while_fed(std::move(route.handler));
   }
   return routes;
 }

@@ -56,6 +56,7 @@ class RecallHost {
   /// Removes what was forgotten from the disk, again and again.
   void purge(const std::stop_token& stop) noexcept;
   HttpAnswer memory(const HttpRequest& request);
+  [[nodiscard]] HttpHandler while_fed(HttpHandler handler) const;
 
   const settings::Settings& settings_;
   const SystemClock clock_;

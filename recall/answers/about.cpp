@@ -3,6 +3,7 @@
 #include <map>
 #include <utility>
 
+#include "pipeline/codec/message_id.h"
 #include "pipeline/json/writer.h"
 #include "recall/answers/answer.h"
 
@@ -84,10 +85,14 @@ Result<bool> append_memory(std::string& out, const PersonaMemory& memory, const 
     }
   }
   // A message, or a chat item: its first message that has the id.
-  const auto item = index.find_item(item_of(id));
-  for (const MessageNumber number : item ? index.item(*item).messages : std::vector<MessageNumber>()) {
+  const auto item = index.find_item(codec::item_of(id));
+  std::vector<MessageNumber> messages = item ? index.item(*item).links.messages : std::vector<MessageNumber>();
+  if (item) {
+    messages.insert(messages.end(), index.item(*item).named.begin(), index.item(*item).named.end());
+  }
+  for (const MessageNumber number : messages) {
     TS_ASSIGN_OR_RETURN(const Message message, memory.message(number));
-    if (message.id == id || message.item_id == id) {
+    if (message.id == id || item_now(message) == id) {
       TS_RETURN_IF_ERROR(append_result(json, memory, {.message = number}, used));
       return true;
     }

@@ -1,5 +1,6 @@
 #include "recall/answers/answer.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "pipeline/base/utf8.h"
@@ -52,12 +53,23 @@ void write_item(json::Writer& json, const ItemEntry& item) {
   }
 }
 
+/// The ids of documents that rest on the message, in order; kResting at most.
+std::vector<std::string_view> resting_on(const PersonaIndex& index, MessageNumber message) {
+  std::vector<std::string_view> ids;
+  for (const DocumentNumber number : index.documents_on(message)) {
+    ids.push_back(index.document(number).id);
+  }
+  std::sort(ids.begin(), ids.end());
+  ids.resize(std::min(ids.size(), kResting));
+  return ids;
+}
+
 Status write_message(json::Writer& json, const PersonaMemory& memory, const Found& found, UsedIds& used) {
   TS_ASSIGN_OR_RETURN(const Message message, memory.message(*found.message));
   const PersonaIndex& index = memory.index();
   const ItemEntry& item = index.item(index.message(*found.message).item);
   if (item.is_kept) {
-    used.push_back(message.item_id);
+    used.push_back(item_now(message));
   }
   json.begin_object().string("kind", "message").string("id", message.id);
   write_text(json, message.text);
@@ -70,8 +82,8 @@ Status write_message(json::Writer& json, const PersonaMemory& memory, const Foun
   json.time("time", message.time.value());
   write_item(json, item);
   json.begin_array("derived");
-  for (std::size_t i = 0; i < item.documents.size() && i < kResting; ++i) {
-    json.string(index.document(item.documents[i]).id);
+  for (const std::string_view id : resting_on(index, *found.message)) {
+    json.string(id);
   }
   json.end_array();
   json.begin_object("provenance").string("turn_id", message.turn_id).string("pointer", pointer_of(message.side));

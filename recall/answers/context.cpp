@@ -79,10 +79,11 @@ Status add_result(Prompt& prompt, const PersonaMemory& memory, const Found& foun
   if (found.message) {
     TS_ASSIGN_OR_RETURN(const Message message, memory.message(*found.message));
     const std::string caption = message.caption.empty() ? "" : " [image: " + message.caption + "]";
-    const std::string said = minute_of(message.time) + " " + message.speaker + ": " + one_line(message.text + caption);
+    const std::string said =
+        minute_of(message.time) + " " + one_line(message.speaker) + ": " + one_line(message.text + caption);
     const ItemEntry& item = memory.index().item(memory.index().message(*found.message).item);
     if (prompt.add(message.id, said) && item.is_kept) {
-      used.push_back(message.item_id);
+      used.push_back(item_now(message));
     }
     return {};
   }

@@ -137,7 +137,7 @@ void Searcher::add_documents(const PersonaIndex& index, const RecallQuery& query
   texts_.compute(index.texts(), terms_of(query.text));
   std::set<DocumentNumber> candidates(texts_.found().begin(), texts_.found().end());
   for (const Found& one : found) {
-    const std::vector<DocumentNumber>& resting = index.item(index.message(*one.message).item).documents;
+    const std::vector<DocumentNumber> resting = index.documents_on(*one.message);
     candidates.insert(resting.begin(), resting.end());
   }
   const ResolvedFilter filter(index, query.filter);
@@ -161,8 +161,8 @@ void Searcher::add_documents(const PersonaIndex& index, const RecallQuery& query
 /// The highest score of the messages of its sources that the query leads to; 0 if there are none.
 double Searcher::best_source(const PersonaIndex& index, const DocumentEntry& document) const {
   double best = 0;
-  for (const ItemNumber item : document.sources) {
-    for (const MessageNumber message : index.item(item).messages) {
+  for (const SourceNumbers& source : document.sources) {
+    for (const MessageNumber message : index.messages_of(source)) {
       const RankedMessage ranked = ranker_.score_of(index.messages(), message);
       if (ranked.part(Part::kWindow) > 0 || ranked.part(Part::kDate) > 0) {
         best = std::max(best, ranked.score);

@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <nlohmann/json.hpp>
-#include <tuple>
 
 #include "pipeline/base/time_format.h"
 #include "pipeline/json/document.h"
@@ -223,14 +222,6 @@ std::string indexed_text(const Document& document) {
     text += more.empty() ? "" : "\n" + more;
   }
   return text;
-}
-
-bool differs_in_version(const Document& before, const Document& after) {
-  const auto versioned = [](const Document& document) {
-    return std::tie(document.text, document.subject, document.tags, document.tier, document.importance,
-                    document.confidence, document.holds, document.validity, document.sources);
-  };
-  return versioned(before) != versioned(after);
 }
 
 }  // namespace turnstream::recall

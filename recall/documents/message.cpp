@@ -1,7 +1,5 @@
 #include "recall/documents/message.h"
 
-#include <algorithm>
-
 namespace turnstream::recall {
 namespace {
 
@@ -44,11 +42,6 @@ std::string message_id(std::string_view item_id, std::string_view turn_id, Side 
     id.append("@").append(turn_id);
   }
   return id + (side == Side::kUser ? "#user" : "#assistant");
-}
-
-std::string_view item_of(std::string_view id) {
-  const bool is_message = id.ends_with("#user") || id.ends_with("#assistant");
-  return is_message ? id.substr(0, std::min(id.find('@'), id.rfind('#'))) : id;
 }
 
 std::vector<Message> messages_of(const model::StateExport& turn, Offset offset, const ChatItem& item,

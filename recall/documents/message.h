@@ -27,8 +27,10 @@ struct TurnSource {
 struct Message {
   Offset offset;  ///< of the turn in the log
   Side side = Side::kUser;
-  std::string id;       ///< see message_id()
-  std::string item_id;  ///< the chat item that says the same
+  std::string id;           ///< see message_id()
+  std::string item_id;      ///< the chat item that says the same; of the id
+  std::string merged_into;  ///< the item into which that was merged; empty: it was not
+  Offset merged_at;         ///< the record at which it was merged
   std::string turn_id;
   std::string speaker;
   Place place;
@@ -40,6 +42,11 @@ struct Message {
   friend bool operator==(const Message&, const Message&) = default;
 };
 
+/// The item that stands for the message now.
+[[nodiscard]] inline const std::string& item_now(const Message& message) {
+  return message.merged_into.empty() ? message.item_id : message.merged_into;
+}
+
 /// The order of messages in the log: the user's side of a turn, then the assistant's.
 [[nodiscard]] inline std::uint64_t position_of(Offset offset, Side side) {
   return static_cast<std::uint64_t>(offset.value()) * 2 + static_cast<std::uint64_t>(side);
@@ -47,9 +54,6 @@ struct Message {
 
 /// "<item>#user", "<item>#assistant". If the turn collapsed into an item of another turn: "<item>@<turn>#user".
 [[nodiscard]] std::string message_id(std::string_view item_id, std::string_view turn_id, Side side, bool collapsed);
-
-/// The item of a message id, or the whole text if it is not a message id.
-[[nodiscard]] std::string_view item_of(std::string_view id);
 
 /// The chat item of a turn.
 struct ChatItem {

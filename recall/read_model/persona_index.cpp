@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <iterator>
 
 #include "pipeline/base/check.h"
 #include "recall/ranking/dates.h"
@@ -9,7 +10,8 @@
 namespace turnstream::recall {
 namespace {
 
-constexpr std::size_t kEntryBytes = 200;  ///< of a message or document with its places in the tables, about
+constexpr std::size_t kIndexBytes = 4'096;  ///< of an empty one, about
+constexpr std::size_t kEntryBytes = 200;    ///< of a message or document with its places in the tables, about
 
 std::string name_of_document(Kind kind, std::string_view id) {
   return std::string(1, static_cast<char>(kind)).append(id);
@@ -73,15 +75,26 @@ ItemNumber PersonaIndex::item_number(std::string_view id) {
   return number;
 }
 
+TurnNumber PersonaIndex::turn_number(std::string_view id) {
+  const TurnNumber number = turn_ids_.add(id);
+  turns_.resize(turn_ids_.size());
+  return number;
+}
+
 void PersonaIndex::add(const Message& message) {
   const std::string date = date_text(date_of(message.time));
   const NewMessage added = ranked(message, date);
   const MessageNumber number = messages_.add(added);
   TS_CHECK(number == message_entries_.size());
-  const ItemNumber item = item_number(message.item_id);
-  message_entries_.push_back({added.position, item, numbers_of(message.place), message.time});
+  const ItemNumber item = item_number(item_now(message));
+  const TurnNumber turn = turn_number(message.turn_id);
+  message_entries_.push_back({added.position, item, turn, numbers_of(message.place), message.time});
   by_position_[added.position] = number;
-  items_[item].messages.push_back(number);
+  items_[item].links.messages.push_back(number);
+  turns_[turn].messages.push_back(number);
+  if (item_now(message) != message.item_id) {
+    items_[item_number(message.item_id)].named.push_back(number);
+  }
 }
 
 void PersonaIndex::remove(const Message& message) {
@@ -89,21 +102,27 @@ void PersonaIndex::remove(const Message& message) {
   if (found == by_position_.end()) {
     return;
   }
+  const MessageNumber number = found->second;
   const std::string date = date_text(date_of(message.time));
-  messages_.remove(found->second, ranked(message, date));
-  erase_sorted(items_[message_entries_[found->second].item].messages, found->second);
+  messages_.remove(number, ranked(message, date));
+  const MessageEntry& entry = message_entries_[number];
+  erase_sorted(items_[entry.item].links.messages, number);
+  erase_sorted(turns_[entry.turn].messages, number);
+  erase_sorted(items_[item_number(message.item_id)].named, number);
   by_position_.erase(found);
+  ++gone_;
 }
 
-void PersonaIndex::set_item(const Message& message, const std::string& item_id) {
+void PersonaIndex::set_item(const Message& message) {
   const auto found = by_position_.find(position_of(message.offset, message.side));
   if (found == by_position_.end()) {
     return;
   }
-  const ItemNumber item = item_number(item_id);
+  const ItemNumber item = item_number(item_now(message));
   MessageEntry& entry = message_entries_[found->second];
-  erase_sorted(items_[entry.item].messages, found->second);
-  insert_sorted(items_[item].messages, found->second);
+  erase_sorted(items_[entry.item].links.messages, found->second);
+  insert_sorted(items_[item].links.messages, found->second);
+  insert_sorted(items_[item_number(message.item_id)].named, found->second);
   entry.item = item;
 }
 
@@ -137,15 +156,37 @@ void PersonaIndex::put(const Document& document) {
   entry.importance = document.importance;
   entry.confidence = document.confidence;
   entry.holds = document.holds;
-  entry.sources.clear();
+  document_numbers_[name_of_document(document.kind, document.id)] = number;
+  link_sources(document, number);
+}
+
+/// An item is not among what rests on its turn, but has the turn as its source.
+void PersonaIndex::link_sources(const Document& document, DocumentNumber number) {
+  std::vector<SourceNumbers> sources;
   for (const model::Source& source : document.sources) {
-    const ItemNumber item = item_number(source.id);
-    entry.sources.push_back(item);
-    if (source.id != document.id) {
-      insert_sorted(items_[item].documents, number);
+    const bool is_turn = !source.turn_id.empty();
+    sources.push_back({is_turn, is_turn ? turn_number(source.turn_id) : item_number(source.id)});
+    if (document.kind != Kind::kMemory) {
+      insert_sorted(links_of(sources.back()).documents, number);
     }
   }
-  document_numbers_[name_of_document(document.kind, document.id)] = number;
+  documents_[number].sources = std::move(sources);
+}
+
+Links& PersonaIndex::links_of(const SourceNumbers& source) {
+  return source.is_turn ? turns_[source.number] : items_[source.number].links;
+}
+
+const std::vector<MessageNumber>& PersonaIndex::messages_of(const SourceNumbers& source) const {
+  return source.is_turn ? turns_[source.number].messages : items_[source.number].links.messages;
+}
+
+std::vector<DocumentNumber> PersonaIndex::documents_on(MessageNumber number) const {
+  const std::vector<DocumentNumber>& of_turn = turns_[message_entries_[number].turn].documents;
+  const std::vector<DocumentNumber>& of_item = items_[message_entries_[number].item].links.documents;
+  std::vector<DocumentNumber> all;
+  std::set_union(of_turn.begin(), of_turn.end(), of_item.begin(), of_item.end(), std::back_inserter(all));
+  return all;
 }
 
 void PersonaIndex::erase(const Document& before) {
@@ -162,9 +203,10 @@ void PersonaIndex::erase(const Document& before) {
   }
   const DocumentNumber number = found->second;
   texts_.remove(number, indexed_text(before));
-  for (const ItemNumber item : documents_[number].sources) {
-    erase_sorted(items_[item].documents, number);
+  for (const SourceNumbers& source : documents_[number].sources) {
+    erase_sorted(links_of(source).documents, number);
   }
+  ++gone_;
   documents_[number] = {};
   document_numbers_.erase(found);
 }
@@ -176,14 +218,12 @@ std::optional<DocumentNumber> PersonaIndex::find_document(Kind kind, std::string
 
 bool PersonaIndex::is_mostly_gone() const {
   constexpr std::size_t kWorthIt = 1'000;
-  const std::size_t live = messages_.size() + texts_.size();
-  const std::size_t all = message_entries_.size() + documents_.size() + items_.size() / 2;
-  return all > kWorthIt && all > 2 * live;
+  return gone_ > kWorthIt && gone_ > messages_.size() + texts_.size();
 }
 
 std::size_t PersonaIndex::memory_bytes() const {
-  return messages_.memory_bytes() + texts_.memory_bytes() +
-         kEntryBytes * (message_entries_.size() + documents_.size() + items_.size());
+  return kIndexBytes + messages_.memory_bytes() + texts_.memory_bytes() +
+         kEntryBytes * (message_entries_.size() + documents_.size() + items_.size() + turns_.size());
 }
 
 }  // namespace turnstream::recall

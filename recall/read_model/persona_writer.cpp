@@ -9,6 +9,9 @@
 namespace turnstream::recall {
 namespace {
 
+/// The content of an item is not cut to less.
+constexpr std::size_t kCutContentBytesMin = 64;
+
 bool rests_on(const Document& document, const std::set<std::string>& gone, const std::optional<std::string>& session) {
   return std::any_of(document.sources.begin(), document.sources.end(), [&](const model::Source& source) {
     return gone.count(source.id) > 0 || gone.count(source.turn_id) > 0 || (session && source.session_id == *session);
@@ -101,7 +104,7 @@ Status PersonaWriter::apply_document(const DocumentChange& change, bool forgets)
     }
     index_->put(*after);
   }
-  if (before && !differs_in_version(*before, *after)) {
+  if (before == after) {
     put(versions.back().key, rows::document_row(rows::kOpen, value));
     return {};
   }
@@ -131,7 +134,8 @@ Status PersonaWriter::resolve_item(AdmittedTurn& turn) {
                           : read_document(Kind::kMemory, id, versions.back().value);
     // The content of an item may be cut, so it is the beginning of what the turn says.
     const std::string content = item && item->type == "chat" ? normalise(item->text) : std::string();
-    if (content.size() > equal && turn.content.starts_with(content)) {
+    const bool may_be_cut = content.size() >= kCutContentBytesMin && turn.content.starts_with(content);
+    if (content.size() > equal && (turn.content == content || may_be_cut)) {
       equal = content.size();
       found = id;
     }
@@ -148,11 +152,14 @@ Status PersonaWriter::resolve_item(AdmittedTurn& turn) {
 Status PersonaWriter::add_turn(AdmittedTurn& turn, const PersonaChanges& changes) {
   for (Message& message : turn.messages) {
     for (const auto& [item, into] : changes.merged_items) {
-      message.item_id = message.item_id == item ? into : message.item_id;
+      if (message.item_id == item) {
+        message.merged_into = into;
+        message.merged_at = parts_.offset;
+      }
     }
     const std::uint64_t position = position_of(message.offset, message.side);
     put(rows::message_key(persona_, position), rows::message_row(rows::kOpen, message));
-    put(rows::item_key(persona_, message.item_id, position), {});
+    put(rows::item_key(persona_, item_now(message), position), {});
     if (index_ != nullptr) {
       index_->add(message);
     }
@@ -165,10 +172,11 @@ Status PersonaWriter::move_messages(const std::string& item, const std::string& 
   TS_ASSIGN_OR_RETURN(std::vector<Message> messages, messages_of_item(item));
   for (Message& message : messages) {
     const std::uint64_t position = position_of(message.offset, message.side);
+    message.merged_into = into;
+    message.merged_at = parts_.offset;
     if (index_ != nullptr) {
-      index_->set_item(message, into);
+      index_->set_item(message);
     }
-    message.item_id = into;
     put(rows::message_key(persona_, position), rows::message_row(rows::kOpen, message));
     erase(rows::item_key(persona_, item, position));
     put(rows::item_key(persona_, into, position), {});
@@ -204,83 +212,82 @@ void PersonaWriter::take_out(const Message& message, bool forgets) {
   } else {
     close(key, rows::message_row(parts_.offset, message));
   }
-  erase(rows::item_key(persona_, message.item_id, position));
+  erase(rows::item_key(persona_, item_now(message), position));
   if (index_ != nullptr) {
     index_->remove(message);
   }
 }
 
-Status PersonaWriter::forget(const model::ForgetArgs& args, const PersonaChanges& changes) {
-  std::set<std::string> gone;
+/// The ids that the command names, and those of documents that left because of it. An item that only the ring dropped at this
+/// record was not named: its messages stay.
+Result<std::set<std::string>> PersonaWriter::named_by(const PersonaChanges& changes) {
+  const std::set<std::string> named(changes.forget->ids.begin(), changes.forget->ids.end());
+  std::set<std::string> gone = named;
   for (const DocumentChange& change : changes.documents) {
-    if (change.removed) {
+    const std::vector<std::string>& removed = changes.removed_items;
+    const bool left = std::find(removed.begin(), removed.end(), change.id) != removed.end();
+    if (change.removed && (change.kind != Kind::kMemory || left)) {
       gone.insert(change.id);
+    } else if (change.removed) {
+      TS_ASSIGN_OR_RETURN(const std::vector<Version> versions, versions_of(change.kind, change.id));
+      const auto item = versions.empty() ? std::nullopt : read_document(change.kind, change.id, versions.back().value);
+      if (!item || rests_on(*item, named, changes.forget->session_id)) {
+        gone.insert(change.id);
+      }
     }
   }
-  for (const std::string& id : args.ids) {
-    gone.insert(std::string(item_of(id)));
-    TS_RETURN_IF_ERROR(forget_messages_of_turn(id));
-  }
-  for (const std::string& id : gone) {
-    TS_ASSIGN_OR_RETURN(const std::vector<Message> messages, messages_of_item(id));
-    for (const Message& message : messages) {
-      take_out(message, true);
-    }
-  }
-  if (args.session_id) {
-    TS_RETURN_IF_ERROR(forget_messages_of_session(*args.session_id));
-  }
-  return forget_history(gone, args.session_id);
+  return gone;
 }
 
-Status PersonaWriter::forget_messages_of_turn(const std::string& turn) {
-  TS_ASSIGN_OR_RETURN(const auto bytes, parts_.store.get(parts_.table, rows::turn_key(persona_, turn)));
-  const auto offset = bytes ? rows::read_offset_row(*bytes) : std::nullopt;
-  for (const Side side : {Side::kUser, Side::kAssistant}) {
-    if (!offset) {
-      return {};
-    }
-    const std::string key = rows::message_key(persona_, position_of(*offset, side));
-    TS_ASSIGN_OR_RETURN(const auto row_bytes, parts_.store.get(parts_.table, key));
-    if (const auto row = row_bytes ? rows::read_message_row(*row_bytes) : std::nullopt) {
-      take_out(row->message, true);
-    }
+Status PersonaWriter::forget(const model::ForgetArgs& args, const PersonaChanges& changes) {
+  TS_ASSIGN_OR_RETURN(std::set<std::string> gone, named_by(changes));
+  for (const std::string& id : gone) {
+    erase(rows::turn_key(persona_, id));
+  }
+  TS_RETURN_IF_ERROR(forget_messages(gone, args.session_id));
+  for (bool more = true; more;) {
+    TS_ASSIGN_OR_RETURN(more, forget_closed_documents(gone, args.session_id));
   }
   return {};
 }
 
-/// Also those that have left before.
-Status PersonaWriter::forget_messages_of_session(std::string_view session) {
+/// Messages of the items, turns and session, also those that have left before. Adds their items and turns to `gone`.
+Status PersonaWriter::forget_messages(std::set<std::string>& gone, const std::optional<std::string>& session) {
+  const std::set<std::string> named = gone;
   return scan(rows::persona_range('M', persona_), [&](std::string_view, std::string_view bytes) {
     const auto row = rows::read_message_row(bytes);
-    if (row && row->message.place.session_id == session) {
-      take_out(row->message, true);
+    if (!row) {
+      return true;
+    }
+    const Message& message = row->message;
+    if (named.count(message.item_id) > 0 || named.count(item_now(message)) > 0 || named.count(message.turn_id) > 0 ||
+        (session && message.place.session_id == *session)) {
+      take_out(message, true);
+      gone.insert({message.item_id, item_now(message), message.turn_id});
     }
     return true;
   });
 }
 
-/// Closed versions and closed messages that show what is gone. Those of this record's documents have left already.
-Status PersonaWriter::forget_history(const std::set<std::string>& gone, const std::optional<std::string>& session) {
+/// Closed versions that rest on what is gone. Those of this record's documents have left already. True if it found any: others
+/// may rest on these.
+Result<bool> PersonaWriter::forget_closed_documents(std::set<std::string>& gone,
+                                                    const std::optional<std::string>& session) {
+  bool found_more = false;
   TS_RETURN_IF_ERROR(scan(rows::persona_range('D', persona_), [&](std::string_view key, std::string_view bytes) {
     const auto name = rows::read_document_key(persona_, key);
     const auto row = rows::read_document_row(bytes);
-    if (name && row && row->to != rows::kOpen) {
-      const auto document = read_document(name->kind, name->id, row->value);
-      if (gone.count(std::string(name->id)) > 0 || (document && rests_on(*document, gone, session))) {
-        erase(key);
-      }
+    if (!name || !row || row->to == rows::kOpen) {
+      return true;
+    }
+    const auto document = read_document(name->kind, name->id, row->value);
+    if (gone.count(std::string(name->id)) > 0 || (document && rests_on(*document, gone, session))) {
+      erase(key);
+      found_more = gone.insert(std::string(name->id)).second || found_more;
     }
     return true;
   }));
-  return scan(rows::persona_range('M', persona_), [&](std::string_view key, std::string_view bytes) {
-    const auto row = rows::read_message_row(bytes);
-    if (row && row->to != rows::kOpen &&
-        (gone.count(row->message.item_id) > 0 || gone.count(row->message.turn_id) > 0)) {
-      erase(key);
-    }
-    return true;
-  });
+  return found_more;
 }
 
 }  // namespace turnstream::recall

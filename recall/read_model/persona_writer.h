@@ -1,6 +1,6 @@
 #pragma once
 // PersonaWriter: puts what one record changes of one persona into rows, and into the index of the persona if that is loaded.
-// It reads the store as it is before the batch, so a record must not change a row twice; RecordReader's changes do not.
+// It reads the store as it is before the batch. RecordReader's changes name a document once; a forget may erase a row twice.
 // What is forgotten leaves with every version. Threads: one. Lifetime: for one record; borrows all of WriterParts.
 
 #include <set>
@@ -44,16 +44,15 @@ class PersonaWriter {
   Status erase_everything();
   Result<std::vector<Version>> versions_of(Kind kind, std::string_view id);
   Status apply_document(const DocumentChange& change, bool forgets);
-  void write_version(const DocumentChange& change, std::vector<Version>& versions, const std::string& value);
   Status resolve_item(AdmittedTurn& turn);
   Status add_turn(AdmittedTurn& turn, const PersonaChanges& changes);
   Status move_messages(const std::string& item, const std::string& into);
   Result<std::vector<Message>> messages_of_item(std::string_view item);
   void take_out(const Message& message, bool forgets);
+  Result<std::set<std::string>> named_by(const PersonaChanges& changes);
   Status forget(const model::ForgetArgs& args, const PersonaChanges& changes);
-  Status forget_messages_of_session(std::string_view session);
-  Status forget_messages_of_turn(const std::string& turn);
-  Status forget_history(const std::set<std::string>& gone, const std::optional<std::string>& session);
+  Status forget_messages(std::set<std::string>& gone, const std::optional<std::string>& session);
+  Result<bool> forget_closed_documents(std::set<std::string>& gone, const std::optional<std::string>& session);
   void close(std::string_view key, std::string_view row);
   void erase(std::string_view key) { parts_.batch.erase(parts_.table, key); }
   void put(std::string_view key, std::string_view value) { parts_.batch.put(parts_.table, key, value); }

@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::string_view kTable = "recall";
 constexpr std::int64_t kDayMs = 86'400'000;
+constexpr std::int64_t kFirstSpanMs = 60'000;
 // What one record drops of what is old. The rest follows at the next records.
 constexpr std::size_t kClosedDroppedMax = 1'000;
 constexpr std::size_t kTimesDroppedMax = 100;
@@ -146,6 +147,9 @@ Result<std::shared_ptr<PersonaIndex>> ReadModel::index_of(const std::string& per
     }
   }
   TS_ASSIGN_OR_RETURN(std::unique_ptr<PersonaIndex> made, load_index(store_, table_, persona, std::nullopt));
+  if (made->is_empty()) {
+    return std::shared_ptr<PersonaIndex>(std::move(made));
+  }
   const MutexLock lock(cache_);
   // Another thread may have loaded it meanwhile; both are equal.
   Loaded& loaded = loaded_[persona];
@@ -188,11 +192,17 @@ Result<std::optional<Offset>> ReadModel::offset_at(const std::string& persona, L
   const ReadLock lock(state_);
   const Partition partition = partition_of(persona);
   std::optional<Offset> offset;
-  const rows::Range until{rows::times_of(partition).from, rows::time_key(partition, LogTime{time.value() + 1})};
-  TS_RETURN_IF_ERROR(store_.scan(table_, until.from, until.to, [&](std::string_view, std::string_view bytes) {
-    offset = rows::read_offset_row(bytes);
-    return true;
-  }));
+  // There is a row for each time of a record. The last one before the time is found in spans that double.
+  std::int64_t end = time.value() + 1;
+  for (std::int64_t span = kFirstSpanMs; !offset && end > 0; span *= 2) {
+    const std::int64_t begin = std::max<std::int64_t>(end - span, 0);
+    const rows::Range range{rows::time_key(partition, LogTime{begin}), rows::time_key(partition, LogTime{end})};
+    TS_RETURN_IF_ERROR(store_.scan(table_, range.from, range.to, [&](std::string_view, std::string_view bytes) {
+      offset = rows::read_offset_row(bytes);
+      return true;
+    }));
+    end = begin;
+  }
   return offset;
 }
 
@@ -255,10 +265,7 @@ Status ReadModel::purge_forgotten(const std::stop_token& stop) {
       ranges.push_back({table_, std::move(range.from), std::move(range.to)});
     }
   }
-  if (due.empty()) {
-    return {};
-  }
-  TS_ASSIGN_OR_RETURN(const bool purged, store_.purge(ranges, stop));
+  TS_ASSIGN_OR_RETURN(const bool purged, due.empty() ? Result<bool>(false) : store_.purge(ranges, stop));
   if (!purged) {
     return {};
   }

@@ -9,6 +9,7 @@
 #include "pipeline/base/utf8.h"
 #include "pipeline/codec/command_args.h"
 #include "pipeline/codec/completion_codec.h"
+#include "pipeline/codec/grant.h"
 #include "pipeline/codec/ids.h"
 #include "pipeline/json/document.h"
 #include "pipeline/model/completion.h"
@@ -72,12 +73,20 @@ void take_change(const model::Completion& part, const model::Change& change, Net
   }
 }
 
+/// The id that the item into which this one was merged has among its sources: the newest one is added last, and stays.
+std::string newest_source(const Netting& netting, const std::string& id) {
+  const auto put = netting.documents.find({Kind::kMemory, id});
+  const auto item = put == netting.documents.end() ? std::nullopt : read_document(Kind::kMemory, id, put->second.value);
+  return item ? item->sources.back().id : id;
+}
+
 /// An item that episodic promoted at this record and that lifecycle deleted at once was merged into the one that now has it
 /// among its sources. All others that lifecycle deletes leave memory.
 void tell_apart(const Netting& netting, PersonaChanges& changes) {
   for (const std::string& id : netting.let_go) {
+    const std::string source = "\"id\":\"" + newest_source(netting, id) + "\"";
     const auto kept = std::find_if(netting.enriched.begin(), netting.enriched.end(), [&](const DocumentChange& change) {
-      return change.id != id && change.value.find("\"id\":\"" + id + "\"") != std::string::npos;
+      return change.id != id && change.value.find(source) != std::string::npos;
     });
     if (netting.made.count(id) > 0 && kept != netting.enriched.end()) {
       changes.merged_items.emplace_back(id, kept->id);
@@ -101,6 +110,11 @@ bool admits(const JoinedRecord& joined) {
 std::string member(const nlohmann::json& object, const char* name) {
   const auto found = object.find(name);
   return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+std::int64_t integer(const nlohmann::json& object, const char* name) {
+  const auto found = object.find(name);
+  return found != object.end() && found->is_number_integer() ? found->get<std::int64_t>() : 0;
 }
 
 std::int64_t number_in(std::optional<std::string_view> text) {
@@ -133,8 +147,9 @@ std::optional<TurnBytes> turn_bytes(const log::Record& record) {
     return std::nullopt;
   }
   turn.copy = member(*args, "dead_letter");
-  turn.source = {member(*args, "source_topic"), Partition{args->value("source_partition", 0)},
-                 Offset{args->value("source_offset", std::int64_t{0})}};
+  turn.source = {member(*args, "source_topic"),
+                 Partition{static_cast<std::int32_t>(integer(*args, "source_partition"))},
+                 Offset{integer(*args, "source_offset")}};
   return turn;
 }
 
@@ -149,9 +164,28 @@ std::string chat_content(const model::TurnData& turn) {
   return content;
 }
 
-bool is_forget(const log::Record& record) {
-  return record.header("kind") == "command" &&
-         member(json::parse_document(record.value.value_or(std::string_view())), "kind") == "forget";
+/// What the record forgets: the args of a forget command, or the shared insights that an unshare command takes back. Absent
+/// for other records, and for args that stages refuse, too.
+std::optional<model::ForgetArgs> forget_of(const log::Record& record, const std::string& persona) {
+  if (record.key != persona || record.header("kind") != "command") {
+    return std::nullopt;
+  }
+  const std::string_view value = record.value.value_or(std::string_view());
+  const nlohmann::json command = json::parse_document(value);
+  const std::string kind = command.is_object() ? member(command, "kind") : "";
+  if (kind == "forget") {
+    auto args = codec::parse_forget_args(value);
+    return args.ok() ? std::optional(*std::move(args)) : std::nullopt;
+  }
+  if (kind != "unshare") {
+    return std::nullopt;
+  }
+  const auto taken = codec::parse_unshare_args(value);
+  model::ForgetArgs args;
+  for (const std::string& id : taken.ok() ? taken->ids : std::vector<std::string>()) {
+    args.ids.push_back(to_string(codec::insight_id(persona, {&id, 1})));
+  }
+  return args;
 }
 
 }  // namespace
@@ -175,9 +209,7 @@ Result<RecordChanges> RecordReader::read(const JoinedRecord& joined) {
     PersonaChanges changes;
     changes.persona = persona;
     tell_apart(netting, changes);
-    if (record.key == persona && is_forget(record)) {
-      TS_ASSIGN_OR_RETURN(changes.forget, codec::parse_forget_args(*record.value));
-    }
+    changes.forget = forget_of(record, persona);
     if (record.key == persona && admits(joined)) {
       read_turn(joined, changes);
     }

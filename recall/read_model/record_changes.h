@@ -55,7 +55,7 @@ struct PersonaChanges {
   std::optional<AdmittedTurn> turn;
   std::vector<std::pair<std::string, std::string>> merged_items;  ///< an item, and the one that it was merged into
   std::vector<std::string> removed_items;                         ///< whose messages leave, too
-  std::optional<model::ForgetArgs> forget;                        ///< everything that it names leaves with its history
+  std::optional<model::ForgetArgs> forget;  ///< what it names leaves with its history; also of an unshare
 };
 
 struct RecordChanges {
@@ -65,7 +65,7 @@ struct RecordChanges {
 
 class RecordReader {
  public:
-  /// Errors: "bad_completion", "foreign_log_record" (kStopProcess).
+  /// Errors: "bad_completion" (kStopProcess).
   Result<RecordChanges> read(const JoinedRecord& joined);
 
  private:

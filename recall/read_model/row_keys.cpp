@@ -138,7 +138,7 @@ std::string_view row_of_closed_key(std::string_view key) {
 
 std::optional<DocumentKey> read_document_key(std::string_view persona, std::string_view key) {
   const std::size_t begin = persona_prefix('D', persona).size();
-  if (key.size() < begin + 2 + kNumberBytes) {
+  if (key.size() < begin + 2 + kNumberBytes || static_cast<std::size_t>(key[begin]) >= kKinds.size()) {
     return std::nullopt;
   }
   DocumentKey read;
@@ -169,9 +169,10 @@ std::string message_row(Offset to, const Message& message) {
   ByteWriter writer(row);
   writer.i64(to.value()).i64(message.offset.value()).u8(static_cast<std::uint8_t>(message.side));
   writer.text(message.id).text(message.item_id).text(message.turn_id).text(message.speaker);
+  writer.text(message.merged_into);
   writer.text(message.place.session_id).text(message.place.user_id);
   writer.text(message.place.room_id).text(message.place.task_id);
-  writer.i64(message.time.value()).text(message.text).text(message.caption);
+  writer.i64(message.merged_at.value()).i64(message.time.value()).text(message.text).text(message.caption);
   writer.text(message.source.topic).u32(static_cast<std::uint32_t>(message.source.partition.value()));
   writer.i64(message.source.offset.value());
   return row;
@@ -185,10 +186,11 @@ std::optional<MessageRow> read_message_row(std::string_view bytes) {
   message.offset = Offset{reader.i64()};
   message.side = reader.u8() == 0 ? Side::kUser : Side::kAssistant;
   for (std::string* text :
-       {&message.id, &message.item_id, &message.turn_id, &message.speaker, &message.place.session_id,
-        &message.place.user_id, &message.place.room_id, &message.place.task_id}) {
+       {&message.id, &message.item_id, &message.turn_id, &message.speaker, &message.merged_into,
+        &message.place.session_id, &message.place.user_id, &message.place.room_id, &message.place.task_id}) {
     *text = reader.text();
   }
+  message.merged_at = Offset{reader.i64()};
   message.time = EventTime{reader.i64()};
   message.text = reader.text();
   message.caption = reader.text();

@@ -43,7 +43,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
     # The gate is the runtime's: recall pairs records and completions as a stage of a later phase does.
     "recall/read_model": ("pipeline/base", "pipeline/json", "pipeline/model", "pipeline/codec", "pipeline/secrets", "pipeline/log",
                           "pipeline/store", "pipeline/runtime/task", "recall/ranking", "recall/documents"),
-    "recall/answers": ("pipeline/base", "pipeline/json", "pipeline/model", "pipeline/log", "pipeline/store", "recall/ranking", "recall/documents",
+    "recall/answers": ("pipeline/base", "pipeline/json", "pipeline/model", "pipeline/codec", "pipeline/log", "pipeline/store", "recall/ranking", "recall/documents",
                        "recall/read_model"),
     "app/": EVERYTHING,
     "tests/": (*EVERYTHING, "tests/"),

@@ -61,7 +61,9 @@ TEST_CASE("recall finds both sides of a turn with their reasons and what was der
 }
 
 TEST_CASE("a message stays when the ring drops its item") {
-  Pipeline pipeline({.memory_settings = R"({"episodic":{"ring_items_max":10}})"});
+  Pipeline pipeline(
+      {.memory_settings =
+           R"({"episodic":{"ring_items_max":10,"promotion_importance_min":0.9,"promotion_trigger_importance":1}})"});
   store::MemoryStore store;
   Recalled recalled(pipeline, store);
   pipeline.publish(said("helper", 1, "Is the zeppelin ready?", ""));

@@ -73,7 +73,7 @@ constexpr const char* kSmallBounds =
 
 std::vector<Json> questions(const std::string& persona) {
   std::vector<Json> all;
-  for (const std::string& text :
+  for (const std::string text :
        {"painted kite", "where is my violin", "garden port", "what happened in May 2025", ""}) {
     all.push_back({{"persona_id", persona}, {"query", text}, {"limit", 30}});
   }
