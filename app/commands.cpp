@@ -57,7 +57,8 @@ Result<std::string> CommandSender::produce(Partition partition, const OutgoingCo
   std::string id = make_ulid(now_ms, seed);
   writer.begin_object().string("kind", command.kind).string("command_id", id);
   writer.string_or_null("persona_id", command.persona);
-  writer.string("issued_by", "cli:" + context_.environment("USER").value_or("unknown"));
+  writer.string("issued_by", command.issued_by.empty() ? "cli:" + context_.environment("USER").value_or("unknown")
+                                                       : command.issued_by);
   writer.time("issued_at", now_ms).null("caused_by").raw("args", command.args_json).end_object();
   if (const std::size_t max = bytes_max(context_.settings().topics); value.size() > max) {
     return error_of(error_codes::kTooLarge, "the command has " + std::to_string(value.size()) + " bytes, but at most " +

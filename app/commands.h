@@ -14,6 +14,7 @@ struct OutgoingCommand {
   std::string kind;
   std::optional<std::string> persona;  ///< persona id; absent if the command concerns a whole partition
   std::string args_json;
+  std::string issued_by = {};  ///< empty: the user of this process, "cli:NAME"
 };
 
 class CommandSender {

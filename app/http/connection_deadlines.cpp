@@ -22,6 +22,10 @@ void ConnectionDeadlines::await_end(int socket) {
   set(socket, deadlines_.request);
 }
 
+void ConnectionDeadlines::await_answer(int socket, std::chrono::milliseconds wait_max) {
+  set(socket, deadlines_.request + 2 * wait_max);
+}
+
 void ConnectionDeadlines::set(int socket, std::chrono::milliseconds time) {
   const std::int64_t until_us = clock_.monotonic_now().value() + std::chrono::microseconds(time).count();
   const MutexLock lock(mutex_);

@@ -16,7 +16,9 @@ namespace turnstream::app {
 
 struct HttpDeadlines {
   std::chrono::milliseconds headers{10'000};  ///< from the start of a connection, or from the end of a request
-  std::chrono::milliseconds request{30'000};  ///< from the end of the headers to the end of the answer
+  /// From the end of the headers to the end of the answer. If the route waits: to the end of the body, and again from
+  /// the answer of the handler to its end.
+  std::chrono::milliseconds request{30'000};
 };
 
 class ConnectionDeadlines {
@@ -30,6 +32,8 @@ class ConnectionDeadlines {
   /// Starts the deadline for headers, for a new connection or the next request of one.
   void await_headers(int socket);
   void await_end(int socket);
+  /// As await_end(), while a handler may take `wait_max` for the answer, after as long a wait for a thread.
+  void await_answer(int socket, std::chrono::milliseconds wait_max);
   /// To be called before the socket is closed.
   void forget(int socket);
 

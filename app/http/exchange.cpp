@@ -1,6 +1,7 @@
 #include "app/http/exchange.h"
 
 #include "app/http/problem.h"
+#include "app/http/url_text.h"
 
 namespace turnstream::app {
 namespace {
@@ -31,21 +32,33 @@ Exchange::Exchange(const RouteTable& routes, const HostRule& hosts, const Reques
     refusal_ = check_host(head.headers, hosts, target->authority);
   }
   if (!refusal_) {
-    find_route(routes, head.method, target->path, length);
+    find_route(routes, head, target->path, length);
+  }
+  if (!refusal_ && route_->is_private && !hosts.loopback && !hosts.is_socket) {
+    refusal_ =
+        problem(403,
+                "This path shows memory. It is answered only on a loopback address and on the socket http.sock in the "
+                "state directory.");
   }
 }
 
-void Exchange::find_route(const RouteTable& routes, const std::string& method, const std::string& path,
+void Exchange::find_route(const RouteTable& routes, const RequestHead& head, const std::string& path,
                           std::uint64_t length) {
-  RouteMatch match = routes.find(method, path);
+  RouteMatch match = routes.find(head.method, path);
   route_ = match.route;
   if (route_ == nullptr) {
     refusal_ = std::move(match.refusal);
-  } else if (length > route_->body_bytes_max) {
+    return;
+  }
+  request_.method = route_->method;
+  request_.path = route_->path;
+  request_.parameter = std::move(match.parameter);
+  refusal_ = decode_query(head.query, request_.query);
+  if (!refusal_ && length > route_->body_bytes_max) {
     refusal_ = too_long(*route_);
-  } else {
-    request_.method = route_->method;
-    request_.path = route_->path;
+  }
+  if (!refusal_ && route_->method == "POST") {
+    refusal_ = check_content(head.headers, route_->takes_lines ? &request_.has_lines : nullptr);
   }
 }
 
@@ -65,8 +78,16 @@ void Exchange::add(std::string_view part) {
   request_.body += part;
 }
 
-HttpAnswer Exchange::answer() const {
-  return refusal_ ? *refusal_ : route_->handler(request_);
+std::chrono::milliseconds Exchange::wait_max() const {
+  return refusal_ ? std::chrono::milliseconds(0) : route_->wait_max;
+}
+
+HttpAnswer Exchange::answer(const std::stop_token& stop) {
+  if (refusal_) {
+    return *refusal_;
+  }
+  request_.stop = stop;
+  return route_->handler(request_);
 }
 
 }  // namespace turnstream::app

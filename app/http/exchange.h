@@ -3,8 +3,10 @@
 // body, then answer(). It keeps at most the body's limit of its route in memory. Threads: one at a time. Lifetime:
 // borrows the table.
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <string_view>
 
@@ -16,6 +18,7 @@ namespace turnstream::app {
 struct RequestHead {
   std::string method;
   std::string target;  ///< without the query
+  std::string query;   ///< without its ?
   std::string version;
   HttpHeaders headers;
   bool has_nul = false;  ///< the request line contains a NUL byte, at which `method` or `target` ends
@@ -28,11 +31,13 @@ class Exchange {
   /// The answer, if it must be sent without reading the body. The connection must then be closed.
   [[nodiscard]] const HttpAnswer* answer_before_body() const;
   void add(std::string_view part);
-  /// Calls the handler, unless the request is refused.
-  [[nodiscard]] HttpAnswer answer() const;
+  /// How long answer() may take, as the route says; 0: it does not wait.
+  [[nodiscard]] std::chrono::milliseconds wait_max() const;
+  /// Calls the handler, unless the request is refused. `stop`: see HttpRequest.
+  [[nodiscard]] HttpAnswer answer(const std::stop_token& stop);
 
  private:
-  void find_route(const RouteTable& routes, const std::string& method, const std::string& path, std::uint64_t length);
+  void find_route(const RouteTable& routes, const RequestHead& head, const std::string& path, std::uint64_t length);
 
   const HttpRoute* route_ = nullptr;
   HttpRequest request_;

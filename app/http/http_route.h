@@ -2,8 +2,10 @@
 // HttpRoute: a method and a path of the server, and the function that answers them. Threads: plain values; the server
 // calls a handler on several threads at the same time.
 
+#include <chrono>
 #include <cstddef>
 #include <functional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -15,10 +17,21 @@ struct HttpHeader {
 };
 using HttpHeaders = std::vector<HttpHeader>;
 
+struct QueryField {
+  std::string name;
+  std::string value;  ///< empty also for a name without =
+};
+/// In the order of the request. A name may occur several times.
+using HttpQuery = std::vector<QueryField>;
+
 struct HttpRequest {
-  std::string method;  ///< GET also for a HEAD request: the server leaves the body out of the answer
-  std::string path;    ///< as the client sent it, without the query; %-escapes are not decoded
-  std::string body;
+  std::string method;      ///< GET also for a HEAD request: the server leaves the body out of the answer
+  std::string path;        ///< the path of the route, with its {name}
+  std::string parameter;   ///< what the client sent for {name}, decoded: valid UTF-8 without NUL; may contain a slash
+  HttpQuery query;         ///< decoded, as `parameter` is
+  std::string body;        ///< any bytes
+  bool has_lines = false;  ///< the content type of the body is application/x-ndjson, else application/json
+  std::stop_token stop;    ///< for a route that waits: the server is stopping, so the handler must return
 };
 
 struct HttpAnswer {
@@ -28,15 +41,20 @@ struct HttpAnswer {
   HttpHeaders headers = {};  ///< in addition to Content-Type and those that the library writes
 };
 
-/// Must return quickly and not wait for the log: a few threads serve all connections. After an exception the server
-/// answers 500.
+/// After an exception the server answers 500.
 using HttpHandler = std::function<HttpAnswer(const HttpRequest&)>;
 
 struct HttpRoute {
   std::string method;
-  std::string path;
+  std::string path;  ///< one segment may be {name}, which is any text, but not empty: /v1/memories/{id}
   HttpHandler handler;
   std::size_t body_bytes_max = 0;  ///< a longer body is refused with 413
+  bool takes_lines = false;        ///< a POST may also have the content type application/x-ndjson
+  /// It shows memory: it is answered on a loopback address and on the Unix socket, and refused with 403 elsewhere.
+  bool is_private = false;
+  /// 0: the handler returns quickly and does not wait, because a few threads serve all connections. Else it may take so
+  /// long, and runs on one of the threads for that (HttpConfig::waiting); it must end its waits when `stop` is requested.
+  std::chrono::milliseconds wait_max{0};
 };
 using HttpRoutes = std::vector<HttpRoute>;
 

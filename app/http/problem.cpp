@@ -15,8 +15,18 @@ std::string_view title_of(int status) {
       return "Not Found";
     case 405:
       return "Method Not Allowed";
+    case 410:
+      return "Gone";
     case 413:
       return "Content Too Large";
+    case 415:
+      return "Unsupported Media Type";
+    case 422:
+      return "Unprocessable Content";
+    case 503:
+      return "Service Unavailable";
+    case 504:
+      return "Gateway Timeout";
     default:
       return "Internal Server Error";
   }

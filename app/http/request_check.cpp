@@ -54,6 +54,32 @@ bool is_foreign(const std::optional<std::string>& authority, const HostRule& rul
          !same(host_of(*authority), rule.listen);
 }
 
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view kBlanks = " \t";
+  text.remove_prefix(std::min(text.find_first_not_of(kBlanks), text.size()));
+  return text.substr(0, text.find_last_not_of(kBlanks) + 1);
+}
+
+/// Removes the text up to the next semicolon from `rest` and returns it without blanks.
+std::string_view next_part(std::string_view& rest) {
+  const std::string_view part = rest.substr(0, rest.find(';'));
+  rest.remove_prefix(std::min(part.size() + 1, rest.size()));
+  return trimmed(part);
+}
+
+/// Whether all parameters of a content type that name a charset name UTF-8.
+bool is_utf8(std::string_view parameters) {
+  constexpr std::string_view kName = "charset=";
+  while (!parameters.empty()) {
+    const std::string_view one = next_part(parameters);
+    const std::string_view value = one.substr(std::min(kName.size(), one.size()));
+    if (same(one.substr(0, kName.size()), kName) && !same(value, "utf-8") && !same(value, "\"utf-8\"")) {
+      return false;
+    }
+  }
+  return true;
+}
+
 }  // namespace
 
 std::optional<RequestTarget> read_target(const std::string& text) {
@@ -71,6 +97,9 @@ std::optional<RequestTarget> read_target(const std::string& text) {
 
 std::optional<HttpAnswer> check_host(const HttpHeaders& headers, const HostRule& rule,
                                      const std::optional<std::string>& authority) {
+  if (rule.is_socket) {
+    return std::nullopt;
+  }
   // A browser always sends Host. Without it the request is one of HTTP/1.0 from another program.
   const std::optional<std::string> host = value_of(headers, "Host");
   const std::optional<std::string> origin = value_of(headers, "Origin");
@@ -102,6 +131,26 @@ std::optional<HttpAnswer> check_framing(const HttpHeaders& headers, std::string_
   }
   if (coding && (!same(*coding, "chunked") || same(version, "HTTP/1.0"))) {
     return problem(400, "The only Transfer-Encoding here is chunked, and only in HTTP/1.1.");
+  }
+  return std::nullopt;
+}
+
+std::optional<HttpAnswer> check_content(const HttpHeaders& headers, bool* lines) {
+  const std::string type = value_of(headers, "Content-Type").value_or("");
+  std::string_view rest = type;
+  const std::string_view media = next_part(rest);
+  const bool has_lines = same(media, "application/x-ndjson");
+  const bool is_known = same(media, "application/json") || (has_lines && lines != nullptr);
+  if (!is_known || !is_utf8(rest) || count(headers, "Content-Type") > 1) {
+    return problem(415, lines == nullptr
+                            ? "Send the body as Content-Type: application/json, in UTF-8."
+                            : "Send the body as Content-Type: application/json or application/x-ndjson, in UTF-8.");
+  }
+  if (count(headers, "Content-Encoding") > 0) {
+    return problem(415, "Send the body without Content-Encoding: this server decompresses nothing.");
+  }
+  if (lines != nullptr) {
+    *lines = has_lines;
   }
   return std::nullopt;
 }

@@ -12,8 +12,9 @@ namespace turnstream::app {
 
 /// The names of this server in the header Host.
 struct HostRule {
-  bool loopback = false;  ///< the server listens on a loopback address: only names of that are right
-  std::string listen;     ///< the host of --listen, which is right, too
+  bool loopback = false;    ///< the server listens on a loopback address: only names of that are right
+  std::string listen = {};  ///< the host of --listen, which is right, too
+  bool is_socket = false;   ///< the server listens on a Unix socket, which no web page reaches: all names are right
 };
 
 /// What the request line asks for, without the query.
@@ -37,6 +38,10 @@ std::optional<HttpAnswer> check_host(const HttpHeaders& headers, const HostRule&
 /// Refuses with 400 a request whose end two programs could see at different places: Content-Length together with
 /// Transfer-Encoding, one of them or Host twice, or another coding than chunked. `version`: such as "HTTP/1.1".
 std::optional<HttpAnswer> check_framing(const HttpHeaders& headers, std::string_view version);
+
+/// Reads the content type of a POST. Refuses with 415 another type than application/json and, if `lines` is not null,
+/// application/x-ndjson; another charset than utf-8; a Content-Encoding. Sets *lines to whether it is the latter type.
+std::optional<HttpAnswer> check_content(const HttpHeaders& headers, bool* lines);
 
 /// The value of Content-Length; absent without one.
 std::optional<std::uint64_t> declared_length(const HttpHeaders& headers);

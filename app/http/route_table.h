@@ -1,6 +1,6 @@
 #pragma once
-// RouteTable: finds the route of a request. A path matches only if it is equal, byte for byte. Threads: any; it does
-// not change.
+// RouteTable: finds the route of a request. A path matches only if it is equal, byte for byte, except for the segment
+// {name} of a route, which is decoded. Threads: any; it does not change.
 
 #include <string>
 
@@ -11,15 +11,21 @@ namespace turnstream::app {
 /// Either a route, or the answer to a request that has none.
 struct RouteMatch {
   const HttpRoute* route = nullptr;
+  std::string parameter = {};  ///< decoded; empty without {name}
   HttpAnswer refusal = {};
 };
 
 class RouteTable {
  public:
+  /// Precondition: a path has at most one {name}, which is a whole segment.
   explicit RouteTable(HttpRoutes routes);
 
-  /// 404 for an unknown path; 405 with the header Allow for a known path with another method. HEAD matches GET.
+  /// A route with exactly this path has precedence over those with {name}, also if it has another method. 404 for an
+  /// unknown path; 405 with the header Allow for a known path with another method; 400 for a parameter that cannot be
+  /// decoded (url_text.h). HEAD matches GET.
   [[nodiscard]] RouteMatch find(const std::string& method, const std::string& path) const;
+  /// Whether a handler may wait.
+  [[nodiscard]] bool waits() const;
 
  private:
   HttpRoutes routes_;

@@ -1,6 +1,6 @@
 #pragma once
 // StateDirectory: the folder in which a process keeps its files: the lock, the identity of the state, the instance's
-// name, the state store, the crash ledger, the embedded log, and the address and socket for other processes. The object
+// name, the state store, the crash ledger, the embedded log, and the address and sockets for other processes. The object
 // holds the lock until it is destroyed or the process dies. Threads: one.
 
 #include <cstdint>
@@ -61,6 +61,7 @@ class StateDirectory {
 
   [[nodiscard]] const std::string& path() const { return path_; }
   [[nodiscard]] std::string store_folder() const { return in(path_, state_names::kStore); }
+  [[nodiscard]] std::string recall_folder() const { return in(path_, state_names::kRecall); }
   [[nodiscard]] std::string crash_ledger() const { return in(path_, state_names::kCrashes); }
   /// The store and the crash ledger of an upgrade into that namespace.
   [[nodiscard]] std::string upgrade_folder(const std::string& into) const;
@@ -74,6 +75,7 @@ class StateDirectory {
   static std::string start_ledger(const std::string& path) { return in(path, state_names::kStarts); }
   static std::string log_folder(const std::string& path) { return in(path, state_names::kLog); }
   static std::string socket(const std::string& path) { return in(path, state_names::kSocket); }
+  static std::string http_socket(const std::string& path) { return in(path, state_names::kHttpSocket); }
   /// The instance's name that is kept in the directory, without the line feed that may follow it; absent if there is
   /// none. Errors: "state_mismatch" if the file has no name, for example because it is empty; "state_unusable" if this
   /// user may not enter the directory. They say what to do.

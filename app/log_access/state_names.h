@@ -8,15 +8,17 @@
 
 namespace turnstream::app::state_names {
 
-inline constexpr std::string_view kLog = "log";      ///< a folder: the embedded log
-inline constexpr std::string_view kStore = "store";  ///< a folder: the state of the stages
+inline constexpr std::string_view kLog = "log";        ///< a folder: the embedded log
+inline constexpr std::string_view kStore = "store";    ///< a folder: the state of the stages
+inline constexpr std::string_view kRecall = "recall";  ///< a folder: the read model
 inline constexpr std::string_view kLock = "lock";
 inline constexpr std::string_view kIdentity = "identity.json";
 inline constexpr std::string_view kInstance = "instance";
 inline constexpr std::string_view kCrashes = "crashes";
 inline constexpr std::string_view kStarts = "starts";
 inline constexpr std::string_view kEndpoint = "endpoint.json";
-inline constexpr std::string_view kSocket = "socket";
+inline constexpr std::string_view kSocket = "socket";         ///< of the embedded log
+inline constexpr std::string_view kHttpSocket = "http.sock";  ///< of the HTTP server of `run`
 /// A folder upgrade.NAMESPACE: the state that `upgrade` makes. Its crash ledger is upgrade.NAMESPACE.crashes.
 inline constexpr std::string_view kUpgradePrefix = "upgrade.";
 inline constexpr std::string_view kCrashesSuffix = ".crashes";
@@ -26,11 +28,11 @@ inline constexpr std::string_view kDoomedSuffix = "~";
 inline constexpr std::string_view kDraftSuffix = ".new";
 
 [[nodiscard]] inline bool is_own_folder(std::string_view name) {
-  return name == kLog || name == kStore || name.starts_with(kUpgradePrefix);
+  return name == kLog || name == kStore || name == kRecall || name.starts_with(kUpgradePrefix);
 }
 
 [[nodiscard]] inline bool is_own_file(std::string_view name) {
-  constexpr std::array kFiles{kLock, kIdentity, kInstance, kCrashes, kStarts, kEndpoint, kSocket};
+  constexpr std::array kFiles{kLock, kIdentity, kInstance, kCrashes, kStarts, kEndpoint, kSocket, kHttpSocket};
   if (name.ends_with(kDraftSuffix)) {
     name.remove_suffix(kDraftSuffix.size());
   }

@@ -17,8 +17,8 @@ bool names(const std::vector<std::string>& list, const std::string& name) {
 
 Status check_stage_names(const std::vector<std::string>& asked, const runtime::PipelineShape& shape) {
   for (const std::string& name : asked) {
-    if (name != "all" && name != "intake" && shape.find(name) == nullptr) {
-      std::string known = "all, intake";
+    if (name != "all" && name != "intake" && name != kRecallStage && shape.find(name) == nullptr) {
+      std::string known = "all, intake, recall";
       for (const stage_api::Stage* stage : shape.stages) {
         known += ", " + stage->info().name;
       }

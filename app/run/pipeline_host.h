@@ -18,6 +18,9 @@
 
 namespace turnstream::app {
 
+/// The name in run.stages of the process's read model (app/recall).
+inline constexpr const char* kRecallStage = "recall";
+
 struct HostParts {
   log::Client& client;
   store::KeyValueStore& store;

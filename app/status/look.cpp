@@ -7,7 +7,7 @@
 #include <iterator>
 #include <thread>
 
-#include "app/http/http_get.h"
+#include "app/http/http_call.h"
 
 namespace turnstream::app {
 namespace {
@@ -19,7 +19,7 @@ Status add_registered(std::vector<Target>& targets, const std::string& directory
   TS_ASSIGN_OR_RETURN(std::optional<Endpoint> endpoint, read_endpoint(directory));
   if (endpoint) {
     std::string address = endpoint->address;
-    targets.push_back({std::move(address), std::move(endpoint)});
+    targets.push_back({std::move(address), std::move(endpoint), StateDirectory::http_socket(directory)});
   }
   return {};
 }
@@ -33,19 +33,19 @@ void refuse(Look& look, const std::string& why) {
 }
 
 void ask(Look& look, const Clock& clock) {
-  if (look.target.registered && look.target.address.empty()) {
-    return refuse(look, look.target.registered->listens
-                            ? "it is starting, and has not opened its port yet"
-                            : "its setting http.listen is empty, so it does not serve its status");
+  const bool through_socket = look.target.registered && look.target.address.empty();
+  if (through_socket && look.target.registered->listens) {
+    return refuse(look, "it is starting, and has not opened its port yet");
   }
   const std::optional<HttpAddress> address = parse_address(look.target.address);
-  if (!address) {
+  if (!through_socket && !address) {
     return refuse(look, "its address is not of the form HOST:PORT");
   }
-  const Result<HttpReply> reply = http_get(*address, "/status", kAnswer);
+  const HttpPlace place = through_socket ? HttpPlace(HttpSocket{look.target.socket}) : HttpPlace(*address);
+  const Result<HttpReply> reply = http_call(place, {.path = "/status", .timeout = kAnswer});
   look.at = clock.monotonic_now();
   if (!reply.ok()) {
-    return refuse(look, reply.error().message);
+    return refuse(look, reply.error().message + (through_socket ? " through " + look.target.socket : ""));
   }
   std::optional<ProcessStatus> status = parse_process_status(reply->body);
   if (reply->status != kGood || !status) {
@@ -78,6 +78,10 @@ Result<std::vector<Target>> registered_targets(const std::string& directory) {
   return targets;
 }
 
+bool is_same_place(const Target& one, const Target& other) {
+  return one.address == other.address && (!one.address.empty() || one.socket == other.socket);
+}
+
 std::vector<Look> look_at(const std::vector<Target>& targets, const Clock& clock) {
   std::vector<Look> looks(targets.size());
   std::vector<std::jthread> threads;
@@ -88,7 +92,7 @@ std::vector<Look> look_at(const std::vector<Target>& targets, const Clock& clock
   threads.clear();  // joins them
   const auto repeats = [&looks](const Look& look) {
     const auto first = std::find_if(looks.begin(), looks.end(), [&](const Look& other) {
-      return other.answer == Answer::kAnswered && other.target.address == look.target.address;
+      return other.answer == Answer::kAnswered && is_same_place(other.target, look.target);
     });
     return look.answer == Answer::kAnswered && &*first != &look;
   };

@@ -17,6 +17,7 @@ namespace turnstream::app {
 struct Target {
   std::string address;                 ///< HOST:PORT; empty: the registered process does not listen (yet)
   std::optional<Endpoint> registered;  ///< absent for a given address
+  std::string socket = {};             ///< of a registered process; asked if the process does not listen
 };
 
 enum class Answer {
@@ -36,6 +37,9 @@ struct Look {
 /// The processes registered in the folder and in the folders directly below it; none if the folder does not exist.
 /// Errors: code "unreadable".
 Result<std::vector<Target>> registered_targets(const std::string& directory);
+
+/// Whether both are the same place to ask.
+bool is_same_place(const Target& one, const Target& other);
 
 /// Requests the status of all processes at the same time. Never fails: each snapshot says whether its process answered.
 /// Of the snapshots with answers from the same address, only the first is kept.

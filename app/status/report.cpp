@@ -11,7 +11,7 @@ constexpr double kUsASecond = 1e6;
 
 const Look* same_process(const std::vector<Look>& looks, const Look& one) {
   const auto same = [&](const Look& other) {
-    return other.answer == Answer::kAnswered && other.target.address == one.target.address &&
+    return other.answer == Answer::kAnswered && is_same_place(other.target, one.target) &&
            other.status.started_ms == one.status.started_ms;
   };
   const auto found = one.answer == Answer::kAnswered ? std::find_if(looks.begin(), looks.end(), same) : looks.end();

@@ -6,9 +6,11 @@
 #include "app/log_access/open_log.h"
 #include "app/log_access/topic_checks.h"
 #include "app/log_access/topic_specs.h"
+#include "app/recall/recall_host.h"
 #include "app/run/careful_start.h"
 #include "app/run/pipeline_host.h"
 #include "app/run/run_health.h"
+#include "app/run/serve.h"
 #include "app/run/stop_deadline.h"
 #include "app/status/endpoint.h"
 #include "app/stop_signal.h"
@@ -69,32 +71,6 @@ Status refuse_memory_settings(const Context& context, const std::string& log_of)
                      log_of + ", and the stages use those. Leave out the memory settings");
 }
 
-bool is_chosen(const Context& context, const std::string& setting) {
-  const auto& values = context.loaded.values;
-  return std::any_of(values.begin(), values.end(), [&](const settings::Resolved& value) {
-    return value.name == setting && value.origin != "default";
-  });
-}
-
-/// Starts the HTTP server; null if http.listen is empty. If the default address cannot be used, uses a free port.
-Result<std::unique_ptr<HttpServer>> serve(const Context& context, RunHealth& health, Metrics& metrics) {
-  const std::string& address = context.settings().http.listen;
-  if (address.empty()) {
-    return std::unique_ptr<HttpServer>();
-  }
-  HttpConfig config;
-  config.metrics = &metrics;
-  Result<std::unique_ptr<HttpServer>> server = HttpServer::start(address, health.routes(), config);
-  if (!server.ok() && !is_chosen(context, "http.listen")) {
-    server = HttpServer::start("127.0.0.1:0", health.routes(), config);
-  }
-  if (!server.ok()) {
-    return server;
-  }
-  LogLine(LogLevel::kInfo, "http_started").with("address", format_address((*server)->address()));
-  return server;
-}
-
 /// The endpoint that `status` finds before this run can answer.
 Endpoint starting_endpoint(const settings::Settings& settings, const Clock& clock) {
   Endpoint endpoint = own_endpoint();
@@ -106,8 +82,8 @@ Endpoint starting_endpoint(const settings::Settings& settings, const Clock& cloc
   return endpoint;
 }
 
-Status show_address(RegisteredEndpoint& entry, Endpoint endpoint, const HttpServer* server, const RunIdentity& run) {
-  endpoint.address = server == nullptr ? "" : format_address(server->address());
+Status show_address(RegisteredEndpoint& entry, Endpoint endpoint, const HttpServer& server, const RunIdentity& run) {
+  endpoint.address = address_of(server);
   endpoint.instance = run.instance;
   for (const StagePlace& place : run.stages) {
     endpoint.stages.push_back(place.stage);
@@ -148,13 +124,42 @@ std::vector<std::string> stages_of(const std::vector<StagePlace>& places) {
   return stages;
 }
 
-/// Runs until a signal comes, the pipeline fails or, with --until-drained, all input is processed. Errors: the failure.
-Result<ExitCode> run_until_stopped(const Context& context, const RunFlags& flags, const StopSignal& signal,
-                                   const LogClock& clock, runtime::Supervisor& supervisor, StopDeadline& deadline) {
+HttpRoutes all_routes(RunHealth& health, RecallHost* recall) {
+  HttpRoutes routes = health.routes();
+  for (HttpRoute& route : recall == nullptr ? HttpRoutes() : recall->routes()) {
+    routes.push_back(std::move(route));
+  }
+  return routes;
+}
+
+void log_start(const settings::Settings& settings, const RunIdentity& run) {
+  LogLine(LogLevel::kInfo, "started")
+      .with("namespace", settings.topics.name_space)
+      .with("instance", run.instance)
+      .with("grouping", settings.run.grouping)
+      .with("workers", settings.run.workers)
+      .with("log", run.log)
+      .with("state", run.state_directory);
+}
+
+struct Running {
+  const StopSignal& signal;
+  const LogClock& clock;
+  runtime::Supervisor& supervisor;
+  StopDeadline& deadline;
+  RecallHost* recall;  ///< null if this process does not run recall
+};
+
+/// Runs until a signal comes, the pipeline fails or, with --until-drained, all input is processed, also by recall. Errors:
+/// the failure.
+Result<ExitCode> run_until_stopped(const Context& context, const RunFlags& flags, const Running& running) {
+  const auto& [signal, clock, supervisor, deadline, recall] = running;
   supervisor.start();
   bool is_drained = false;
+  Status followed;
   if (flags.until_drained) {
     is_drained = supervisor.wait_until_drained(signal.token());
+    followed = is_drained && recall != nullptr ? recall->follow(signal.token()) : Status();
   } else {
     supervisor.wait(signal.token());
   }
@@ -164,7 +169,7 @@ Result<ExitCode> run_until_stopped(const Context& context, const RunFlags& flags
       .with("cause", is_drained                        ? "drained"
                      : signal.token().stop_requested() ? "signal"
                                                        : "failure");
-  const auto tell = [&](const std::optional<Error>& failure) {
+  const auto tell = [&deadline = running.deadline](const std::optional<Error>& failure) {
     deadline.set_exit(failure ? exit_code_of(*failure) : ExitCode::kDone);
   };
   tell(supervisor.failure());
@@ -175,6 +180,7 @@ Result<ExitCode> run_until_stopped(const Context& context, const RunFlags& flags
   if (failure) {
     return *std::move(failure);
   }
+  TS_RETURN_IF_ERROR(followed);
   return held.empty() ? Result<ExitCode>(ExitCode::kDone) : clock_held(held);
 }
 
@@ -228,22 +234,19 @@ Result<ExitCode> run(Context& context, const RunFlags& flags) {
                              host->places(),
                              client.admin().description()};
   RunMeters meters(identity, metrics);
+  TS_ASSIGN_OR_RETURN(const std::unique_ptr<RecallHost> recall,
+                      RecallHost::for_run(context, client, directory.recall_folder(), flags.log_of));
   RunHealth health({clock, host->watched_topics(), settings.intake.turns_topics, settings.kafka.transaction_timeout_ms,
                     settings.kafka.bootstrap},
                    client, host->supervisor(), meters, metrics);
-  TS_ASSIGN_OR_RETURN(const std::unique_ptr<HttpServer> server, serve(context, health, metrics));
-  TS_RETURN_IF_ERROR(show_address(*entry, starting, server.get(), identity));
-  LogLine(LogLevel::kInfo, "started")
-      .with("namespace", settings.topics.name_space)
-      .with("instance", instance)
-      .with("grouping", settings.run.grouping)
-      .with("workers", settings.run.workers)
-      .with("log", client.admin().description())
-      .with("state", directory.path());
+  TS_ASSIGN_OR_RETURN(const std::unique_ptr<HttpServer> server,
+                      serve(context, all_routes(health, recall.get()), metrics, directory.path()));
+  TS_RETURN_IF_ERROR(show_address(*entry, starting, *server, identity));
+  log_start(settings, identity);
   runtime::StatePurger purger(*store, clock, stages_of(host->places()), settings.topics.partitions);
   purger.start();
   TS_ASSIGN_OR_RETURN(const ExitCode code,
-                      run_until_stopped(context, flags, signal, clock, host->supervisor(), deadline));
+                      run_until_stopped(context, flags, {signal, clock, host->supervisor(), deadline, recall.get()}));
   TS_RETURN_IF_ERROR(flags.until_drained ? purger.purge(signal.token()) : Status());
   return code;
 }
@@ -264,7 +267,7 @@ void add_run(VerbSet& verbs) {
   verb.setting("--workers", "run.workers", "worker threads in each group (default 1)");
   verb.setting("--instance", "run.instance", "name of this process (default: made at the first start and kept)");
   verb.setting("--listen", "http.listen",
-               "HOST:PORT of /healthz, /readyz, /metrics and /status (default 127.0.0.1:8321)");
+               "HOST:PORT of /healthz, /readyz, /metrics and /status (default 127.0.0.1:8321; '' for none)");
   verb.flag("--until-drained", flags->until_drained, "exit when all input is processed");
   verb.flag("--accept-loss", flags->accept_loss,
             "continue behind records of the log that were deleted before the stages read them");

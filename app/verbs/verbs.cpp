@@ -8,6 +8,9 @@ void add_all_verbs(VerbSet& verbs) {
   add_publish(verbs);
   add_generate(verbs);
   add_convert(verbs);
+  add_recall(verbs);
+  add_context(verbs);
+  add_about(verbs);
   add_status(verbs);
   add_tail(verbs);
   add_explain(verbs);

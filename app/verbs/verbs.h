@@ -5,8 +5,10 @@
 
 namespace turnstream::app {
 
+void add_about(VerbSet& verbs);
 void add_clock(VerbSet& verbs);
 void add_config(VerbSet& verbs);
+void add_context(VerbSet& verbs);
 void add_convert(VerbSet& verbs);
 void add_demo(VerbSet& verbs);
 void add_digest(VerbSet& verbs);
@@ -18,6 +20,7 @@ void add_generate(VerbSet& verbs);
 void add_persona_commands(VerbSet& verbs);
 void add_log_copy(VerbSet& verbs);
 void add_publish(VerbSet& verbs);
+void add_recall(VerbSet& verbs);
 void add_redrive(VerbSet& verbs);
 void add_run(VerbSet& verbs);
 void add_scrub(VerbSet& verbs);

@@ -151,9 +151,9 @@ inline constexpr std::string_view kWrongFormat = "wrong_format";
 inline constexpr std::string_view kCorruptLog = "corrupt_log";
 /// RocksDB could not read or write the embedded log, or its folder cannot be created.
 inline constexpr std::string_view kStorageFailed = "storage_failed";
-/// A system call for the embedded log's socket failed, or the name of the socket is too long.
+/// A system call for a Unix socket failed, or the name of the socket is too long.
 inline constexpr std::string_view kSocketFailed = "socket_failed";
-/// Another process serves the log on this socket.
+/// Another process listens on this Unix socket.
 inline constexpr std::string_view kSocketInUse = "socket_in_use";
 /// The peer on the socket sent bytes outside of the protocol.
 inline constexpr std::string_view kBadFrame = "bad_frame";
@@ -165,6 +165,12 @@ inline constexpr std::string_view kStateInUse = "state_in_use";
 inline constexpr std::string_view kStateMismatch = "state_mismatch";
 /// The state directory, or a store in it, cannot be read or written.
 inline constexpr std::string_view kStateUnusable = "state_unusable";
+/// A request to recall has a member that is missing, unknown or out of bounds.
+inline constexpr std::string_view kBadQuery = "bad_query";
+/// A request to recall waits for a turn that is not applied in time.
+inline constexpr std::string_view kTurnNotApplied = "turn_not_applied";
+/// Recall was asked for a moment of which it no longer keeps the history.
+inline constexpr std::string_view kHistoryDropped = "history_dropped";
 /// A row that the runtime (not a stage) keeps in the local state cannot be read.
 inline constexpr std::string_view kStateDamaged = "state_damaged";
 /// A row of a stage in the local state is missing, cannot be read, or contradicts another row.

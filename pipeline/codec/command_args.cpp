@@ -2,6 +2,7 @@
 
 #include <simdjson.h>
 
+#include "pipeline/codec/message_id.h"
 #include "pipeline/json/iso8601.h"
 
 namespace turnstream::codec {
@@ -54,8 +55,13 @@ Result<std::vector<std::string>> read_texts(const element& args, std::string_vie
   });
 }
 
+/// The id of a message means its item.
 Result<std::vector<std::string>> read_ids(const element& args) {
-  return read_texts(args, "ids");
+  TS_ASSIGN_OR_RETURN(std::vector<std::string> ids, read_texts(args, "ids"));
+  for (std::string& id : ids) {
+    id = std::string(item_of(id));
+  }
+  return ids;
 }
 
 Result<std::vector<model::SweepPass>> read_passes(const element& args) {

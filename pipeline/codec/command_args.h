@@ -1,5 +1,6 @@
 #pragma once
-// Reads the arguments of the commands that stages process from the command's bytes. A missing or null argument gets its
+// Reads the arguments of the commands that stages process from the command's bytes. The id of a message (message_id.h)
+// becomes that of its item. A missing or null argument gets its
 // default; unknown ones are ignored. Errors: code "bad_command", reaction kDeadLetter, with a JSON pointer. Threads:
 // any; pure.
 

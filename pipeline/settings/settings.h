@@ -76,6 +76,13 @@ struct HttpSettings {
   std::string listen = "127.0.0.1:8321";
 };
 
+struct RecallSettings {
+  std::int64_t memory_bytes_max = 268'435'456;
+  std::int64_t cache_bytes_max = 33'554'432;
+  std::int64_t history_days = 30;
+  std::int64_t after_turn_ms = 2'000;
+};
+
 struct FaultsSettings {
   bool allowed = false;
   std::vector<std::string> inject;
@@ -89,6 +96,7 @@ struct Settings {
   IntakeSettings intake;
   LogSettings log;
   HttpSettings http;
+  RecallSettings recall;
   FaultsSettings faults;
   /// `{"<stage>":{"<name_unit>":value,…},…}`, keys sorted. It becomes `args.values` of a `settings` record in the log.
   std::string memory_json = "{}";

@@ -2,51 +2,65 @@
 
 #include <algorithm>
 
+#include "pipeline/base/check.h"
+#include "recall/ranking/counted.h"
 #include "recall/ranking/recipe.h"
 
 namespace turnstream::recall {
 namespace {
 
-/// Calls visit(number, count) for each different number, in ascending order.
-template <typename Number, typename Visit>
-void for_each_counted(std::vector<Number>& numbers, Visit visit) {
-  std::sort(numbers.begin(), numbers.end());
-  for (auto run = numbers.begin(); run != numbers.end();) {
-    const auto end = std::upper_bound(run, numbers.end(), *run);
-    visit(*run, static_cast<std::uint32_t>(end - run));
-    run = end;
-  }
-}
-
 constexpr std::uint64_t bigram_of(std::uint32_t first, std::uint32_t second) {
   return std::uint64_t{first} << 32 | second;
+}
+
+/// Calls visit(bigram, count) for each different two terms in a row in the text or in the caption.
+template <typename Visit>
+void for_each_bigram(const std::vector<std::uint32_t>& text, const std::vector<std::uint32_t>& caption, Visit visit) {
+  std::vector<std::uint64_t> bigrams;
+  for (const std::vector<std::uint32_t>* terms : {&text, &caption}) {
+    for (std::size_t i = 1; i < terms->size(); ++i) {
+      bigrams.push_back(bigram_of((*terms)[i - 1], (*terms)[i]));
+    }
+  }
+  for_each_counted(bigrams, visit);
+}
+
+template <typename Element>
+void append(std::vector<Element>& to, const std::vector<Element>& more) {
+  to.insert(to.end(), more.begin(), more.end());
+}
+
+void remove_number(std::vector<MessageNumber>& ascending, MessageNumber number) {
+  const auto found = std::lower_bound(ascending.begin(), ascending.end(), number);
+  CHECK(found != ascending.end() && *found == number);
+  ascending.erase(found);
 }
 
 }  // namespace
 
 MessageNumber MessageIndex::add(const NewMessage& message) {
-  TS_CHECK(messages_.size() < UINT32_MAX);
-  TS_CHECK(messages_.empty() || message.position > messages_.back().position);
-  TS_CHECK(message.date.ok());
+  CHECK(messages_.size() < UINT32_MAX);
+  CHECK(messages_.empty() || message.position > messages_.back().position);
+  CHECK(message.date.ok());
   const auto number = static_cast<MessageNumber>(messages_.size());
   TermNumbers all = numbers_of(message.date_text);
-  const TermNumbers speaker = numbers_of(message.speaker);
+  append(all, numbers_of(message.speaker));
   const TermNumbers text = numbers_of(message.text);
   const TermNumbers caption = numbers_of(message.caption);
-  for (const TermNumbers* more : {&speaker, &text, &caption}) {
-    all.insert(all.end(), more->begin(), more->end());
-  }
+  append(all, text);
+  append(all, caption);
 
   IndexedMessage& added = messages_.emplace_back();
   added.position = message.position;
   added.length = static_cast<std::uint32_t>(all.size());
   added.bigram_length = static_cast<std::uint32_t>(text.size() + caption.size() + 1);
   added.signals = signals_of(message.text);
-  added.speaker = number_of_speaker(message.speaker);
+  added.speaker = speakers_.add_message(message.speaker);
   added.date = number_of_date(message.date);
   added.session = session_names_.add(message.session);
   statistics_.length += added.length;
   statistics_.bigram_length += added.bigram_length;
+  ++live_;
 
   dates_[added.date].messages.push_back(number);
   join_session(number);
@@ -55,78 +69,142 @@ MessageNumber MessageIndex::add(const NewMessage& message) {
   return number;
 }
 
+void MessageIndex::remove(MessageNumber number, const NewMessage& message) {
+  CHECK(number < messages_.size() && is_live(number));
+  Words all = terms_of(message.date_text);
+  append(all, terms_of(message.speaker));
+  const Words text = terms_of(message.text);
+  const Words caption = terms_of(message.caption);
+  append(all, text);
+  append(all, caption);
+
+  IndexedMessage& removed = messages_[number];
+  CHECK(removed.length == all.size());
+  statistics_.length -= removed.length;
+  statistics_.bigram_length -= removed.bigram_length;
+  --live_;
+
+  remove_number(dates_[removed.date].messages, number);
+  leave_session(number, message.session);
+  speakers_.remove_message(message.speaker);
+  unpost_bigrams(number, known_numbers_of(text), known_numbers_of(caption));
+  unpost_terms(number, std::move(all));
+  removed = {.position = removed.position, .live = false};
+}
+
+/// Terms that are new get numbers.
 MessageIndex::TermNumbers MessageIndex::numbers_of(std::string_view text) {
   TermNumbers numbers;
   for (const std::string& term : terms_of(text)) {
-    const std::uint32_t number = terms_.add(term);
-    if (number == term_postings_.size()) {
-      term_postings_.emplace_back();
-      const std::uint32_t prefix = prefixes_.add(prefix_of(term));
-      prefix_of_term_.push_back(prefix);
-      prefix_postings_.resize(prefixes_.size());
+    const std::uint32_t number = terms_.number_of(term);
+    prefix_of_term_.resize(std::max(prefix_of_term_.size(), std::size_t{number} + 1));
+    if (terms_.list(number).empty()) {
+      prefix_of_term_[number] = prefixes_.number_of(prefix_of(term));
     }
     numbers.push_back(number);
   }
   return numbers;
 }
 
+/// Precondition: messages hold the terms.
+MessageIndex::TermNumbers MessageIndex::known_numbers_of(const Words& terms) const {
+  TermNumbers numbers;
+  for (const std::string& term : terms) {
+    const std::optional<std::uint32_t> number = terms_.find_number(term);
+    CHECK(number);
+    numbers.push_back(*number);
+  }
+  return numbers;
+}
+
 void MessageIndex::post_terms(MessageNumber number, TermNumbers terms) {
-  for_each_counted(terms, [&](std::uint32_t term, std::uint32_t count) { term_postings_[term].append(number, count); });
+  for_each_counted(terms, [&](std::uint32_t term, std::uint32_t count) { terms_.insert(term, number, count); });
   for (std::uint32_t& term : terms) {
     term = prefix_of_term_[term];
   }
-  for_each_counted(terms,
-                   [&](std::uint32_t prefix, std::uint32_t count) { prefix_postings_[prefix].append(number, count); });
+  for_each_counted(terms, [&](std::uint32_t prefix, std::uint32_t count) { prefixes_.insert(prefix, number, count); });
+}
+
+void MessageIndex::unpost_terms(MessageNumber number, Words terms) {
+  for_each_counted(terms, [&](const std::string& term, std::uint32_t) { terms_.remove(term, number); });
+  for (std::string& term : terms) {
+    term = prefix_of(term);
+  }
+  for_each_counted(terms, [&](const std::string& prefix, std::uint32_t) { prefixes_.remove(prefix, number); });
 }
 
 void MessageIndex::post_bigrams(MessageNumber number, const TermNumbers& text, const TermNumbers& caption) {
-  std::vector<Bigram> bigrams;
-  for (const TermNumbers* terms : {&text, &caption}) {
-    for (std::size_t i = 1; i < terms->size(); ++i) {
-      bigrams.push_back(bigram_of((*terms)[i - 1], (*terms)[i]));
+  for_each_bigram(text, caption, [&](Bigram bigram, std::uint32_t count) {
+    PostingList& list = bigram_postings_[bigram];
+    bigram_bytes_ -= list.memory_bytes();
+    list.insert(number, count);
+    bigram_bytes_ += list.memory_bytes();
+  });
+}
+
+void MessageIndex::unpost_bigrams(MessageNumber number, const TermNumbers& text, const TermNumbers& caption) {
+  for_each_bigram(text, caption, [&](Bigram bigram, std::uint32_t) {
+    const auto found = bigram_postings_.find(bigram);
+    CHECK(found != bigram_postings_.end());
+    PostingList& list = found->second;
+    bigram_bytes_ -= list.memory_bytes();
+    list.remove(number);
+    if (list.empty()) {
+      bigram_postings_.erase(found);
+    } else {
+      bigram_bytes_ += list.memory_bytes();
     }
-  }
-  for_each_counted(bigrams,
-                   [&](Bigram bigram, std::uint32_t count) { bigram_postings_[bigram].append(number, count); });
+  });
 }
 
 /// Makes the message the last one of its session, and lets it and its neighbours lend each other their lengths.
 void MessageIndex::join_session(MessageNumber number) {
   IndexedMessage& added = messages_[number];
-  sessions_.resize(session_names_.size());
+  sessions_.resize(std::max(sessions_.size(), session_names_.size()));
   IndexedSession& session = sessions_[added.session];
-  added.place = static_cast<std::uint32_t>(session.messages.size());
+  const std::size_t place = session.messages.size();
+  added.place = static_cast<std::uint32_t>(place);
   session.messages.push_back(number);
   session.length += added.length;
-
-  const auto before = static_cast<std::size_t>(added.place);
-  std::uint64_t grown = 0;
-  const auto lend = [&](const IndexedMessage& from, IndexedMessage& to, std::size_t weight) {
-    const std::uint64_t length = kWindowWeights[weight] * from.length;
-    to.window_length += length;
-    grown += length;
-  };
-  lend(added, added, kNeighbours);
-  for (std::size_t distance = 1; distance <= std::min(before, kNeighbours); ++distance) {
-    IndexedMessage& earlier = messages_[session.messages[before - distance]];
-    lend(earlier, added, kNeighbours - distance);
-    lend(added, earlier, kNeighbours + distance);
-  }
-  statistics_.window_length += grown;
+  update_windows(session, place - std::min(place, kNeighbours), place + 1);
 }
 
-std::uint32_t MessageIndex::number_of_speaker(std::string_view speaker) {
-  const std::size_t known = speaker_names_.size();
-  const std::uint32_t number = speaker_names_.add(speaker);
-  if (number < known) {
-    return number;
+/// The places of later messages move up, so that some messages on each side get a new neighbour.
+void MessageIndex::leave_session(MessageNumber number, std::string_view name) {
+  const IndexedMessage& removed = messages_[number];
+  IndexedSession& session = sessions_[removed.session];
+  const std::size_t place = removed.place;
+  session.messages.erase(session.messages.begin() + static_cast<std::ptrdiff_t>(place));
+  for (std::size_t later = place; later < session.messages.size(); ++later) {
+    --messages_[session.messages[later]].place;
   }
-  for (const std::string& word : words_of(speaker)) {
-    const std::uint32_t word_number = name_words_.add(word);
-    speakers_of_word_.resize(name_words_.size());
-    speakers_of_word_[word_number].push_back(number);
+  session.length -= removed.length;
+  statistics_.window_length -= removed.window_length;
+  update_windows(session, place - std::min(place, kNeighbours), std::min(place + kNeighbours, session.messages.size()));
+  if (session.messages.empty()) {
+    CHECK(session_names_.remove(name) == removed.session);
+    session = {};
   }
-  return number;
+}
+
+/// Of the messages from place `begin` to `end`.
+void MessageIndex::update_windows(const IndexedSession& session, std::size_t begin, std::size_t end) {
+  for (std::size_t place = begin; place < end; ++place) {
+    IndexedMessage& message = messages_[session.messages[place]];
+    statistics_.window_length -= message.window_length;
+    message.window_length = window_length_at(session, place);
+    statistics_.window_length += message.window_length;
+  }
+}
+
+std::uint64_t MessageIndex::window_length_at(const IndexedSession& session, std::size_t place) const {
+  const std::size_t begin = place - std::min(place, kNeighbours);
+  const std::size_t end = std::min(place + kNeighbours + 1, session.messages.size());
+  std::uint64_t length = 0;
+  for (std::size_t from = begin; from < end; ++from) {
+    length += kWindowWeights[kNeighbours + from - place] * messages_[session.messages[from]].length;
+  }
+  return length;
 }
 
 std::uint32_t MessageIndex::number_of_date(std::chrono::year_month_day date) {
@@ -137,44 +215,43 @@ std::uint32_t MessageIndex::number_of_date(std::chrono::year_month_day date) {
   return found->second;
 }
 
+std::size_t MessageIndex::memory_bytes() const {
+  const std::size_t messages = heap_bytes(messages_.capacity() * sizeof(IndexedMessage));
+  const std::size_t terms =
+      terms_.memory_bytes() + prefixes_.memory_bytes() + heap_bytes(prefix_of_term_.capacity() * sizeof(std::uint32_t));
+  const std::size_t bigrams = bigram_postings_.size() * entry_bytes<decltype(bigram_postings_)>() + bigram_bytes_;
+  const std::size_t sessions =
+      session_names_.memory_bytes() + heap_bytes(sessions_.capacity() * sizeof(IndexedSession));
+  const std::size_t dates =
+      dates_.size() * entry_bytes<decltype(date_numbers_)>() + heap_bytes(dates_.capacity() * sizeof(IndexedDate));
+  // Each message stands in a session and in a date, whose vectors have room for up to twice as many.
+  const std::size_t rows = live_ * 2 * 2 * sizeof(MessageNumber);
+  return messages + terms + bigrams + sessions + speakers_.memory_bytes() + dates + rows;
+}
+
 std::optional<std::uint32_t> MessageIndex::find_session(std::string_view session) const {
   return session_names_.find(session);
 }
 
 std::optional<std::uint32_t> MessageIndex::find_speaker(std::string_view speaker) const {
-  return speaker_names_.find(speaker);
+  return speakers_.find(speaker);
 }
 
 std::optional<std::uint32_t> MessageIndex::only_speaker_named_in(const Words& words) const {
-  std::optional<std::uint32_t> only;
-  for (const std::string& word : words) {
-    const auto number = name_words_.find(word);
-    if (!number) {
-      continue;
-    }
-    for (const std::uint32_t speaker : speakers_of_word_[*number]) {
-      if (only && *only != speaker) {
-        return std::nullopt;
-      }
-      only = speaker;
-    }
-  }
-  return only;
+  return speakers_.only_named_in(words);
 }
 
 const PostingList* MessageIndex::term_postings(std::string_view term) const {
-  const auto number = terms_.find(term);
-  return number ? &term_postings_[*number] : nullptr;
+  return terms_.find(term);
 }
 
 const PostingList* MessageIndex::prefix_postings(std::string_view prefix) const {
-  const auto number = prefixes_.find(prefix);
-  return number ? &prefix_postings_[*number] : nullptr;
+  return prefixes_.find(prefix);
 }
 
 const PostingList* MessageIndex::bigram_postings(std::string_view first, std::string_view second) const {
-  const auto first_number = terms_.find(first);
-  const auto second_number = terms_.find(second);
+  const auto first_number = terms_.find_number(first);
+  const auto second_number = terms_.find_number(second);
   if (!first_number || !second_number) {
     return nullptr;
   }

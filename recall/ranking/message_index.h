@@ -1,9 +1,10 @@
 #pragma once
 // MessageIndex: the messages of one persona, as the ranking needs them: postings of terms, prefixes and bigrams, lengths and
-// signals. The read model adds each message once, in the order of the log; Ranker reads. It keeps no texts but words of them
-// and names. The statistics are whole numbers, so they do not depend on how the messages came in (one by one or at a start).
-// Messages of several sessions may alternate: neighbours are those of the session.
-// Threads: one that adds, or any number that read. References and views into it are valid until the next add().
+// signals. The read model adds each message once, in the order of the log, and removes it when it is forgotten; Ranker reads.
+// It keeps no texts but words of them and names. The statistics are whole numbers, so they do not depend on how the messages
+// came in (one by one or at a start), and after a removal they are as if the message had never come. Messages of several
+// sessions may alternate: neighbours are those of the session. A message that is not removed is live.
+// Threads: one that changes it, or any number that read. References and views into it are valid until the next change.
 
 #include <chrono>
 #include <cstddef>
@@ -15,13 +16,15 @@
 #include <vector>
 
 #include "recall/ranking/posting_list.h"
+#include "recall/ranking/posting_table.h"
 #include "recall/ranking/signals.h"
+#include "recall/ranking/speakers.h"
 #include "recall/ranking/string_numbers.h"
 #include "recall/ranking/words.h"
 
 namespace turnstream::recall {
 
-/// A message to add. Texts are valid UTF-8 of any length; the caller limits it. add() copies what it needs.
+/// A message to add or to remove. Texts are valid UTF-8 of any length; the caller limits it. add() copies what it needs.
 struct NewMessage {
   std::uint64_t position = 0;  ///< in the log, counted by the caller: greater than that of each message before
   std::string_view session;
@@ -42,20 +45,21 @@ struct IndexedMessage {
   std::uint32_t length = 0;         ///< of date, speaker, text and caption
   std::uint32_t bigram_length = 0;  ///< terms of text and caption, and 1: the recipe counts the bigrams at the borders
   std::uint64_t window_length = 0;  ///< lengths of the message and its neighbours by kWindowWeights, so in 10⁻⁴
-  Signals signals;
+  Signals signals{};
+  bool live = true;  ///< if it is not, only the position holds
 };
 
 struct IndexedSession {
-  std::vector<MessageNumber> messages;  ///< in the order of the log
+  std::vector<MessageNumber> messages;  ///< the live ones, in the order of the log
   std::uint64_t length = 0;             ///< the sum over its messages
 };
 
 struct IndexedDate {
   std::chrono::year_month_day date{};
-  std::vector<MessageNumber> messages;
+  std::vector<MessageNumber> messages;  ///< the live ones, in the order of the log; there may be none
 };
 
-/// Sums over all messages.
+/// Sums over the live messages.
 struct IndexStatistics {
   std::uint64_t length = 0;
   std::uint64_t bigram_length = 0;
@@ -66,19 +70,31 @@ struct IndexStatistics {
 
 class MessageIndex {
  public:
-  /// Preconditions: as NewMessage says; there are fewer than 2³² messages.
+  /// Preconditions: as NewMessage says; numbers() < 2³² - 1.
   MessageNumber add(const NewMessage& message);
+  /// Takes back what add() did. The others keep their numbers, and no later message gets this one. Time is linear in the
+  /// postings of the message's terms and in the messages of its session and date.
+  /// Preconditions: is_live(number); texts, caption, speaker, session and date are those with which it was added.
+  void remove(MessageNumber number, const NewMessage& message);
 
-  /// The number of messages.
-  [[nodiscard]] std::size_t size() const { return messages_.size(); }
-  /// Precondition: number < size().
+  /// The number of live messages.
+  [[nodiscard]] std::size_t size() const { return live_; }
+  /// How many numbers add() has given. Rows by number have this many elements.
+  [[nodiscard]] std::size_t numbers() const { return messages_.size(); }
+  /// Precondition for both: number < numbers().
+  [[nodiscard]] bool is_live(MessageNumber number) const { return messages_[number].live; }
   [[nodiscard]] const IndexedMessage& message(MessageNumber number) const { return messages_[number]; }
+  /// By the number of the session. One without messages does not count; a later session may get its number.
   [[nodiscard]] const std::vector<IndexedSession>& sessions() const { return sessions_; }
-  /// The different dates of messages, in the order of first appearance.
+  /// The number of sessions with messages.
+  [[nodiscard]] std::size_t live_sessions() const { return session_names_.size(); }
+  /// The different dates that messages have or had, in the order of first appearance.
   [[nodiscard]] const std::vector<IndexedDate>& dates() const { return dates_; }
   [[nodiscard]] const IndexStatistics& statistics() const { return statistics_; }
+  /// An estimate of what the index holds, in constant time.
+  [[nodiscard]] std::size_t memory_bytes() const;
 
-  /// The numbers of the sessions and of the speakers; absent if no message has this one.
+  /// The numbers of the sessions and of the speakers; absent if no live message has this one.
   [[nodiscard]] std::optional<std::uint32_t> find_session(std::string_view session) const;
   [[nodiscard]] std::optional<std::uint32_t> find_speaker(std::string_view speaker) const;
   /// The speaker whose name shares a word with the given ones; absent if there is none or more than one.
@@ -95,28 +111,30 @@ class MessageIndex {
   using Bigram = std::uint64_t;
 
   TermNumbers numbers_of(std::string_view text);
+  TermNumbers known_numbers_of(const Words& terms) const;
   void post_terms(MessageNumber number, TermNumbers terms);
+  void unpost_terms(MessageNumber number, Words terms);
   void post_bigrams(MessageNumber number, const TermNumbers& text, const TermNumbers& caption);
+  void unpost_bigrams(MessageNumber number, const TermNumbers& text, const TermNumbers& caption);
   void join_session(MessageNumber number);
-  std::uint32_t number_of_speaker(std::string_view speaker);
+  void leave_session(MessageNumber number, std::string_view name);
+  void update_windows(const IndexedSession& session, std::size_t begin, std::size_t end);
+  [[nodiscard]] std::uint64_t window_length_at(const IndexedSession& session, std::size_t place) const;
   std::uint32_t number_of_date(std::chrono::year_month_day date);
 
   std::vector<IndexedMessage> messages_;
+  std::size_t live_ = 0;
   IndexStatistics statistics_;
 
-  StringNumbers terms_;
-  std::vector<PostingList> term_postings_;     ///< by the number of the term
-  std::vector<std::uint32_t> prefix_of_term_;  ///< the same
-  StringNumbers prefixes_;
-  std::vector<PostingList> prefix_postings_;  ///< by the number of the prefix
+  PostingTable terms_;
+  std::vector<std::uint32_t> prefix_of_term_;  ///< by the number of the term
+  PostingTable prefixes_;
   std::unordered_map<Bigram, PostingList> bigram_postings_;
+  std::size_t bigram_bytes_ = 0;  ///< what the lists of bigrams have on the heap
 
   StringNumbers session_names_;
   std::vector<IndexedSession> sessions_;  ///< by the number of the session
-  StringNumbers speaker_names_;
-  StringNumbers name_words_;
-  std::vector<std::vector<std::uint32_t>>
-      speakers_of_word_;  ///< by the number of the word: speakers with it in the name
+  Speakers speakers_;
   std::map<std::chrono::year_month_day, std::uint32_t> date_numbers_;
   std::vector<IndexedDate> dates_;
 };

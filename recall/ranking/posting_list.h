@@ -1,15 +1,16 @@
 #pragma once
-// PostingList: the messages that hold one term, prefix or pair of terms, and how often each holds it. MessageIndex owns the
-// lists and appends to them; the sums of a query (query_sums.h) visit them. A list is a string of bytes, two for most
-// postings: the distance to the message before, shifted by one bit that says whether a count follows (without it the count
-// is 1); both as numbers of 7 bits a byte, the lowest first, where bit 7 says that another byte follows.
-// Threads: one that appends, or any number that read.
+// PostingList: the messages (or the documents of a TextIndex) that hold one term, prefix or pair of terms, and how often
+// each holds it. The indexes own the lists and change them; the sums of a query (query_sums.h, text_index.h) visit them. A
+// list is a string of bytes, two for most postings: the distance to the message before, shifted by one bit that says whether
+// a count follows (without it the count is 1); both as numbers of 7 bits a byte, the lowest first, where bit 7 says that
+// another byte follows. A change in the middle takes linear time: it reads what is before, and moves the bytes behind.
+// Threads: one that changes it, or any number that read.
 
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
-#include "pipeline/base/check.h"
+#include "recall/ranking/heap_bytes.h"
 
 namespace turnstream::recall {
 
@@ -18,37 +19,48 @@ using MessageNumber = std::uint32_t;
 
 class PostingList {
  public:
-  /// Preconditions: `message` is greater than all messages in the list; count > 0.
-  void append(MessageNumber message, std::uint32_t count) {
-    TS_CHECK(count > 0 && (holding_ == 0 || message > last_));
-    append_number(std::uint64_t{message - last_} << 1 | (count > 1 ? 1 : 0));
-    if (count > 1) {
-      append_number(count);
-    }
-    last_ = message;
-    ++holding_;
-  }
+  /// Preconditions: `message` is not in the list; count > 0. A message greater than all in the list takes constant time.
+  void insert(MessageNumber message, std::uint32_t count);
+  /// Precondition: `message` is in the list.
+  void remove(MessageNumber message);
 
   /// The number of messages in the list.
   [[nodiscard]] std::uint32_t holding() const { return holding_; }
+  [[nodiscard]] bool empty() const { return holding_ == 0; }
 
   /// Calls visit(message, count) for each message, in ascending order.
   template <typename Visit>
   void for_each(Visit visit) const {
-    MessageNumber message = 0;
-    for (std::size_t at = 0; at < bytes_.size();) {
-      const std::uint64_t head = read_number(at);
-      message += static_cast<MessageNumber>(head >> 1);
-      visit(message, (head & 1) != 0 ? static_cast<std::uint32_t>(read_number(at)) : 1U);
+    Posting posting;
+    while (posting.end < bytes_.size()) {
+      posting = next(posting);
+      visit(posting.message, posting.count);
     }
   }
 
+  /// What the list has on the heap, an estimate.
+  [[nodiscard]] std::size_t memory_bytes() const { return heap_bytes(bytes_.capacity()); }
+
  private:
-  void append_number(std::uint64_t number) {
-    for (; number >= 0x80; number >>= 7) {
-      bytes_.push_back(static_cast<std::uint8_t>(number | 0x80));
-    }
-    bytes_.push_back(static_cast<std::uint8_t>(number));
+  using Bytes = std::vector<std::uint8_t>;
+  struct Posting {
+    std::size_t end = 0;  ///< the place of the byte behind it
+    MessageNumber message = 0;
+    std::uint32_t count = 0;
+  };
+  /// A posting and the one before it, which is a Posting{} for the first.
+  struct Found {
+    Posting before;
+    Posting posting;
+  };
+
+  /// The posting behind `before`. Precondition: there is one.
+  [[nodiscard]] Posting next(const Posting& before) const {
+    Posting posting{.end = before.end};
+    const std::uint64_t head = read_number(posting.end);
+    posting.message = before.message + static_cast<MessageNumber>(head >> 1);
+    posting.count = (head & 1) != 0 ? static_cast<std::uint32_t>(read_number(posting.end)) : 1U;
+    return posting;
   }
   [[nodiscard]] std::uint64_t read_number(std::size_t& at) const {
     std::uint64_t number = 0;
@@ -60,9 +72,11 @@ class PostingList {
       }
     }
   }
+  [[nodiscard]] Found first_not_before(MessageNumber message) const;
+  void replace(std::size_t begin, std::size_t end, const Bytes& by);
 
-  std::vector<std::uint8_t> bytes_;
-  MessageNumber last_ = 0;
+  Bytes bytes_;
+  MessageNumber last_ = 0;  ///< 0 in an empty list
   std::uint32_t holding_ = 0;
 };
 

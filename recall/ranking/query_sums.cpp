@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <string_view>
-#include <unordered_set>
 
 #include "pipeline/base/document_frequency.h"
 #include "recall/ranking/bm25.h"
@@ -10,19 +9,6 @@
 
 namespace turnstream::recall {
 namespace {
-
-/// Each different text once, in the order of first appearance: sums have this order. Views into `texts`.
-template <typename Part>
-std::vector<std::string_view> each_once(const Words& texts, Part part) {
-  std::vector<std::string_view> once;
-  std::unordered_set<std::string_view> known;
-  for (const std::string& text : texts) {
-    if (known.insert(part(text)).second) {
-      once.push_back(part(text));
-    }
-  }
-  return once;
-}
 
 double rarity_in(const MessageIndex& index, const PostingList& postings) {
   return inverse_document_frequency(index.size(), postings.holding());
@@ -59,7 +45,7 @@ QuerySums::Averages QuerySums::averages_of(const MessageIndex& index) {
   return {.length = static_cast<double>(sums.length) / messages,
           .window_length = static_cast<double>(sums.window_length) / messages,
           .bigram_length = static_cast<double>(sums.bigram_length) / messages,
-          .session_length = static_cast<double>(sums.length) / static_cast<double>(index.sessions().size())};
+          .session_length = static_cast<double>(sums.length) / static_cast<double>(index.live_sessions())};
 }
 
 void QuerySums::clear(const MessageIndex& index) {
@@ -74,7 +60,7 @@ void QuerySums::clear(const MessageIndex& index) {
   in_window_.clear();
   term_rarities_ = prefix_rarities_ = kRaritySumMin;
   // Rows of a larger index stay: they are 0.
-  messages_.resize(std::max(messages_.size(), index.size()));
+  messages_.resize(std::max(messages_.size(), index.numbers()));
   window_counts_.resize(messages_.size());
   sessions_.resize(std::max(sessions_.size(), index.sessions().size()));
   session_counts_.resize(sessions_.size());
@@ -82,7 +68,7 @@ void QuerySums::clear(const MessageIndex& index) {
 
 void QuerySums::add_terms(const MessageIndex& index, const Words& terms) {
   double rarities = 0;
-  for (const std::string_view term : each_once(terms, [](std::string_view text) { return text; })) {
+  for (const std::string_view term : different_terms(terms)) {
     if (const PostingList* postings = index.term_postings(term)) {
       const double rarity = rarity_in(index, *postings);
       rarities += rarity;
@@ -135,7 +121,7 @@ void QuerySums::add_windows(const MessageIndex& index, double rarity) {
 
 /// In sessions the rarity is that of the term among sessions. The factor k1 + 1 of sessions stands over that of messages.
 void QuerySums::add_sessions(const MessageIndex& index) {
-  const double rarity = inverse_document_frequency(index.sessions().size(), counted_sessions_.size());
+  const double rarity = inverse_document_frequency(index.live_sessions(), counted_sessions_.size());
   for (const std::uint32_t session : counted_sessions_) {
     const auto count = static_cast<double>(session_counts_[session]);
     const auto length = static_cast<double>(index.sessions()[session].length);
@@ -151,7 +137,7 @@ void QuerySums::add_sessions(const MessageIndex& index) {
 
 void QuerySums::add_prefixes(const MessageIndex& index, const Words& terms) {
   double rarities = 0;
-  for (const std::string_view prefix : each_once(terms, [](std::string_view term) { return prefix_of(term); })) {
+  for (const std::string_view prefix : different_prefixes(terms)) {
     if (const PostingList* postings = index.prefix_postings(prefix)) {
       rarities += rarity_in(index, *postings);
       for_each_part(

@@ -35,7 +35,7 @@ class QuerySums {
   [[nodiscard]] const std::vector<MessageNumber>& in_window() const { return in_window_; }
 
  private:
-  /// The averages of an index that the lengths are compared with.
+  /// The averages over the live messages and sessions of an index, with which lengths are compared.
   struct Averages {
     double length = 0;
     double window_length = 0;  ///< in 10⁻⁴

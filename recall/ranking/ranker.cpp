@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <optional>
 
 #include "pipeline/base/utf8.h"
@@ -31,12 +30,12 @@ std::int64_t rounded_score(double score) {
 }
 
 std::vector<RankedMessage> Ranker::rank(const MessageIndex& index, std::string_view query, const RankOptions& options) {
-  const Asked asked = read(index, query);
+  asked_ = read(index, query);
   sums_.compute(index, terms_of(query));
   std::vector<Candidate> found;
-  for (const MessageNumber number : candidates(index, asked, options.every_message)) {
+  for (const MessageNumber number : candidates(index, options.every_message)) {
     if (!options.filter || options.filter(number)) {
-      found.push_back({rounded_score(score(index, asked, number).score), number});
+      found.push_back({rounded_score(score_of(index, number).score), number});
     }
   }
   const std::size_t results = std::min(options.limit, found.size());
@@ -45,7 +44,7 @@ std::vector<RankedMessage> Ranker::rank(const MessageIndex& index, std::string_v
   std::vector<RankedMessage> ranked;
   ranked.reserve(results);
   for (std::size_t i = 0; i < results; ++i) {
-    ranked.push_back(score(index, asked, found[i].message));
+    ranked.push_back(score_of(index, found[i].message));
   }
   return ranked;
 }
@@ -65,15 +64,20 @@ Ranker::Asked Ranker::read(const MessageIndex& index, std::string_view query) {
 }
 
 /// Each message that may be a result, once, in no useful order.
-std::vector<MessageNumber> Ranker::candidates(const MessageIndex& index, const Asked& asked, bool every_message) const {
+std::vector<MessageNumber> Ranker::candidates(const MessageIndex& index, bool every_message) const {
   if (every_message) {
-    std::vector<MessageNumber> all(index.size());
-    std::iota(all.begin(), all.end(), MessageNumber{0});
+    std::vector<MessageNumber> all;
+    all.reserve(index.size());
+    for (MessageNumber number = 0; number < index.numbers(); ++number) {
+      if (index.is_live(number)) {
+        all.push_back(number);
+      }
+    }
     return all;
   }
   std::vector<MessageNumber> found = sums_.in_window();
-  for (std::size_t date = 0; date < asked.date_scores.size(); ++date) {
-    if (asked.date_scores[date] > 0) {
+  for (std::size_t date = 0; date < asked_.date_scores.size(); ++date) {
+    if (asked_.date_scores[date] > 0) {
       const std::vector<MessageNumber>& messages = index.dates()[date].messages;
       std::copy_if(messages.begin(), messages.end(), std::back_inserter(found),
                    [&](MessageNumber number) { return sums_.of_message(number).window == 0; });
@@ -82,7 +86,7 @@ std::vector<MessageNumber> Ranker::candidates(const MessageIndex& index, const A
   return found;
 }
 
-RankedMessage Ranker::score(const MessageIndex& index, const Asked& asked, MessageNumber number) const {
+RankedMessage Ranker::score_of(const MessageIndex& index, MessageNumber number) const {
   const IndexedMessage& message = index.message(number);
   const MessageSums& sums = sums_.of_message(number);
   const double rarities = sums_.term_rarities();
@@ -100,9 +104,9 @@ RankedMessage Ranker::score(const MessageIndex& index, const Asked& asked, Messa
   sum += set(Part::kQuestion, message.signals.question ? kWeights.question : 0);
   sum += set(Part::kFirstPerson, message.signals.first_person ? kWeights.first_person : 0);
   sum += set(Part::kFirst, message.place == 0 ? kWeights.first : 0);
-  sum += set(Part::kSpeaker, asked.speaker == message.speaker ? kWeights.speaker : 0);
-  sum += set(Part::kDate, asked.date_scores.empty() ? 0 : kWeights.date * asked.date_scores[message.date]);
-  sum += set(Part::kWhen, asked.when && message.signals.time ? kWeights.when : 0);
+  sum += set(Part::kSpeaker, asked_.speaker == message.speaker ? kWeights.speaker : 0);
+  sum += set(Part::kDate, asked_.date_scores.empty() ? 0 : kWeights.date * asked_.date_scores[message.date]);
+  sum += set(Part::kWhen, asked_.when && message.signals.time ? kWeights.when : 0);
   sum += set(Part::kReply, kWeights.reply * sum_of_question_before(index, message) / rarities);
   ranked.score = sum;
   return ranked;

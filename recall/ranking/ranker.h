@@ -2,7 +2,8 @@
 // Ranker: the messages of an index that fit a query best, by recipe L11. A score is the weighted sum of its parts
 // (RecipeWeights); those of text are sums of BM25 (bm25.h) divided by the sum of the rarities of the query's terms, so that
 // queries of any length have one scale, about -1 to 25. The recall process keeps one ranker for each of its threads and uses
-// it for all personas. It owns rows of memory as long as the largest index that it has ranked, and borrows nothing between calls.
+// it for all personas. It owns rows of memory as long as the largest index that it has ranked, and what the last query asked
+// for; it borrows nothing between calls.
 // Threads: one at a time; rankers of several threads may read one index.
 
 #include <array>
@@ -68,6 +69,10 @@ class Ranker {
   [[nodiscard]] std::vector<RankedMessage> rank(const MessageIndex& index, std::string_view query,
                                                 const RankOptions& options = {});
 
+  /// The score of any live message for the query of the last rank(), also of one that was no result. Constant time.
+  /// Preconditions: that rank() had this index, which has not changed since; the message is live.
+  [[nodiscard]] RankedMessage score_of(const MessageIndex& index, MessageNumber number) const;
+
  private:
   /// What a query asks for besides its terms.
   struct Asked {
@@ -77,13 +82,12 @@ class Ranker {
   };
 
   [[nodiscard]] static Asked read(const MessageIndex& index, std::string_view query);
-  [[nodiscard]] std::vector<MessageNumber> candidates(const MessageIndex& index, const Asked& asked,
-                                                      bool every_message) const;
-  [[nodiscard]] RankedMessage score(const MessageIndex& index, const Asked& asked, MessageNumber number) const;
+  [[nodiscard]] std::vector<MessageNumber> candidates(const MessageIndex& index, bool every_message) const;
   /// The sum of the message before it in its session if that is a question, else 0.
   [[nodiscard]] double sum_of_question_before(const MessageIndex& index, const IndexedMessage& message) const;
 
   QuerySums sums_;
+  Asked asked_;
 };
 
 }  // namespace turnstream::recall

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <unordered_set>
 
 #include "pipeline/base/ascii_bytes.h"
 #include "pipeline/base/utf8.h"
@@ -69,6 +70,18 @@ bool is_word_part(char32_t c) {
   return !of_emoji && is_word_character(c);
 }
 
+template <typename Part>
+std::vector<std::string_view> each_once(const Words& texts, Part part) {
+  std::vector<std::string_view> once;
+  std::unordered_set<std::string_view> known;
+  for (const std::string& text : texts) {
+    if (known.insert(part(text)).second) {
+      once.push_back(part(text));
+    }
+  }
+  return once;
+}
+
 }  // namespace
 
 Words words_of(std::string_view text) {
@@ -93,6 +106,14 @@ Words terms_of(std::string_view text) {
     }
   }
   return terms;
+}
+
+std::vector<std::string_view> different_terms(const Words& terms) {
+  return each_once(terms, [](std::string_view term) { return term; });
+}
+
+std::vector<std::string_view> different_prefixes(const Words& terms) {
+  return each_once(terms, [](std::string_view term) { return prefix_of(term); });
 }
 
 bool is_word_character_at(std::string_view text, std::size_t at) {

@@ -28,6 +28,11 @@ inline constexpr std::size_t kPrefixBytes = 5;
   return term.substr(0, kPrefixBytes);
 }
 
+/// Each different term or prefix of a term once, in the order of first appearance: sums over them have this order. Views into
+/// `terms`.
+[[nodiscard]] std::vector<std::string_view> different_terms(const Words& terms);
+[[nodiscard]] std::vector<std::string_view> different_prefixes(const Words& terms);
+
 /// Whether a run of word characters (letters, digits and `_` of any script, as \w of a regular expression) continues at
 /// byte `at`. False at the end of the text. Precondition: a code point begins at `at`, or the text ends there.
 [[nodiscard]] bool is_word_character_at(std::string_view text, std::size_t at);

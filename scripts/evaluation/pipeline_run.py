@@ -44,21 +44,21 @@ class PipelineRun:
     def publish(self, turns: Iterable[dict]) -> None:
         """Sends the turns and processes them."""
         lines = "".join(json.dumps(turn, ensure_ascii=False) + "\n" for turn in turns)
-        self._call(["publish", "-", *self._flags()], lines)
+        self._call(["publish", "-", *self.flags()], lines)
         self.drain()  # so that a later command comes behind the turns
 
     def drain(self) -> None:
-        self._call(["run", "--until-drained", "--listen", "127.0.0.1:0", *self._flags()])
+        self._call(["run", "--until-drained", "--listen", "127.0.0.1:0", *self.flags()])
 
     def sweep(self, personas: Iterable[str], *passes: str) -> None:
         """Asks for the passes and runs as much of them as needs no tick."""
         for persona in personas:
             chosen = [flag for name in passes for flag in ("--pass", name)]
-            self._call(["sweep", "--persona", persona, *chosen, "--wait", "0", *self._flags()])
+            self._call(["sweep", "--persona", persona, *chosen, "--wait", "0", *self.flags()])
         self.drain()
 
     def forget_session(self, persona: str, session: str) -> None:
-        self._call(["forget", "--persona", persona, "--session", session, "--wait", "0", *self._flags()])
+        self._call(["forget", "--persona", persona, "--session", session, "--wait", "0", *self.flags()])
         self.drain()
 
     def tick(self, times: int) -> None:
@@ -67,7 +67,7 @@ class PipelineRun:
         boundary = newest.replace(microsecond=0) - timedelta(seconds=newest.second % TICK_S)
         for number in range(1, times + 1):
             at = boundary + timedelta(seconds=TICK_S * number)
-            self._call(["tick", at.strftime("%Y-%m-%dT%H:%M:%SZ"), *self._flags()])
+            self._call(["tick", at.strftime("%Y-%m-%dT%H:%M:%SZ"), *self.flags()])
         self.drain()
 
     def consolidate_all(self, personas: list[str]) -> None:
@@ -124,19 +124,19 @@ class PipelineRun:
 
     def values(self, topic: str) -> list[dict]:
         """The values of all records of a topic."""
-        lines = self._call(["tail", topic, "--from-beginning", "--raw", *self._flags()]).splitlines()
+        lines = self._call(["tail", topic, "--from-beginning", "--raw", *self.flags()]).splitlines()
         return [json.loads(line) for line in lines if line]
 
     def records(self, topic: str) -> list[dict]:
         """All records of a topic, with partition, offset, key, headers and value."""
-        lines = self._call(["tail", topic, "--from-beginning", "--json", *self._flags()]).splitlines()
+        lines = self._call(["tail", topic, "--from-beginning", "--json", *self.flags()]).splitlines()
         return [json.loads(line) for line in lines if line]
 
     def changes(self, kind: str) -> Iterator[dict]:
         for record in self.completions():
             yield from (change for change in record["changes"] if change["kind"] == kind)
 
-    def _flags(self) -> list[str]:
+    def flags(self) -> list[str]:
         return ["--state", f"{self.folder.name}/state", "--quiet", *(f"--set={setting}" for setting in self.settings)]
 
     def _call(self, arguments: list[str], given: str = "") -> str:

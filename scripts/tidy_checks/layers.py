@@ -39,6 +39,12 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "stages/": ("pipeline/base", "pipeline/json", "pipeline/model", "pipeline/codec", "pipeline/stage_api",
                 "stages/common/language", "stages/common/evidence", "stages/common/notes"),
     "recall/ranking": ("pipeline/base",),
+    "recall/documents": ("pipeline/base", "pipeline/json", "pipeline/model"),
+    # The gate is the runtime's: recall pairs records and completions as a stage of a later phase does.
+    "recall/read_model": ("pipeline/base", "pipeline/json", "pipeline/model", "pipeline/codec", "pipeline/secrets", "pipeline/log",
+                          "pipeline/store", "pipeline/runtime/task", "recall/ranking", "recall/documents"),
+    "recall/answers": ("pipeline/base", "pipeline/json", "pipeline/model", "pipeline/codec", "pipeline/log", "pipeline/store", "recall/ranking", "recall/documents",
+                       "recall/read_model"),
     "app/": EVERYTHING,
     "tests/": (*EVERYTHING, "tests/"),
 }

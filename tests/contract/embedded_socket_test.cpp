@@ -8,8 +8,8 @@
 #include <sys/un.h>
 #include <thread>
 
+#include "pipeline/base/unix_socket.h"
 #include "pipeline/log/embedded/cluster.h"
-#include "pipeline/log/embedded/socket/socket_address.h"
 #include "pipeline/log/embedded/socket/socket_client.h"
 #include "pipeline/log/embedded/socket/socket_server.h"
 #include "tests/contract/embedded_verbs.h"
@@ -22,6 +22,13 @@ using log::embedded::Cluster;
 using log::embedded::connect;
 using log::embedded::SocketServer;
 using Values = std::vector<std::string>;
+
+constexpr const char* kServed = "the embedded log";
+
+Result<FileDescriptor> listen_on_test_socket(const std::string& path) {
+  constexpr int kWaitingMax = 16;
+  return listen_on_socket(path, kServed, kWaitingMax);
+}
 
 struct Socket {
   ManualClock clock{WallTime{1'700'000'000'000}};
@@ -173,14 +180,14 @@ TEST_CASE_FIXTURE(Socket, "a reader continues at its position when the server co
 
 TEST_CASE_FIXTURE(Socket, "an invalid request ends its own connection and no other") {
   const auto client = outside();
-  const auto rude = std::move(log::embedded::connect_to(path)).value();
+  const auto rude = std::move(connect_to_socket(path, kServed)).value();
   const std::string garbage(64, '\xff');
   REQUIRE(::send(rude.get(), garbage.data(), garbage.size(), MSG_NOSIGNAL) == 64);
   char byte = 0;
   CHECK(::recv(rude.get(), &byte, 1, 0) <= 0);
   CHECK(client->admin().cluster_id(kNow).ok());
 
-  const auto unreadable = std::move(log::embedded::connect_to(path)).value();
+  const auto unreadable = std::move(connect_to_socket(path, kServed)).value();
   const std::string request("\x02\x00\x00\x00\x08\x01", 6);  // an incomplete assignment
   REQUIRE(::send(unreadable.get(), request.data(), request.size(), MSG_NOSIGNAL) == 6);
   char reply[5];
@@ -193,7 +200,7 @@ TEST_CASE_FIXTURE(Socket, "a second server with the same path is refused and the
   REQUIRE_FALSE(second.ok());
   CHECK(second.error().code == "socket_in_use");
   const std::string other = folder.path() + "/dead.sock";
-  { const auto dead = std::move(log::embedded::listen_on(other)).value(); }
+  { const auto dead = std::move(listen_on_test_socket(other)).value(); }
   REQUIRE(std::filesystem::exists(other));
   const auto taken = SocketServer::start(cluster, other);
   CHECK(taken.ok());
@@ -201,25 +208,25 @@ TEST_CASE_FIXTURE(Socket, "a second server with the same path is refused and the
 
 TEST_CASE_FIXTURE(Socket, "the socket of a living server that accepts no connection now is not replaced") {
   const std::string busy = folder.path() + "/busy.sock";
-  auto listening = log::embedded::listen_on(busy);
+  auto listening = listen_on_test_socket(busy);
   REQUIRE(listening.ok());
   // The queue of new connections is full, as if the server were suspended.
-  std::vector<log::embedded::FileDescriptor> waiting;
+  std::vector<FileDescriptor> waiting;
   for (int i = 0; i < 64; ++i) {
     sockaddr_un name{};
     name.sun_family = AF_UNIX;
     busy.copy(name.sun_path, sizeof(name.sun_path) - 1);
-    log::embedded::FileDescriptor one(::socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
+    FileDescriptor one(::socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
     static_cast<void>(::connect(one.get(), reinterpret_cast<const sockaddr*>(&name), sizeof(name)));
     waiting.push_back(std::move(one));
   }
-  const auto second = log::embedded::listen_on(busy);
+  const auto second = listen_on_test_socket(busy);
   REQUIRE_FALSE(second.ok());
   CHECK(second.error().code == "socket_in_use");
   CHECK(std::filesystem::exists(busy));
   waiting.clear();
-  listening = log::embedded::FileDescriptor();
-  CHECK(log::embedded::listen_on(busy).ok());
+  listening = FileDescriptor();
+  CHECK(listen_on_test_socket(busy).ok());
 }
 
 TEST_CASE_FIXTURE(Socket, "a producer keeps the failure of a batch for its flush and counts what is stored") {

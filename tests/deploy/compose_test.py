@@ -23,10 +23,10 @@ class Compose(CommandTest):
         self.assertEqual(started_by("fused"), {"kafka", "topics", "turnstream"})
         self.assertIn("all", SERVICES["turnstream"]["command"])
 
-    def test_the_profile_phased_runs_intake_and_each_stage_in_a_container_of_its_own(self) -> None:
+    def test_the_profile_phased_runs_intake_each_stage_and_recall_in_a_container_of_its_own(self) -> None:
         stages = {folder.name for folder in (ROOT / "stages").iterdir() if (folder / "CMakeLists.txt").exists()}
         containers = started_by("phased") - {"kafka", "topics"}
-        self.assertEqual(containers, {"intake"} | stages)
+        self.assertEqual(containers, {"intake", "recall"} | stages)
         for name in containers:
             command = SERVICES[name]["command"]
             self.assertEqual(command[command.index("--stages") + 1], name)

@@ -5,7 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "app/http/http_get.h"
+#include "app/http/http_call.h"
 #include "app/http/http_server.h"
 #include "app/status/look.h"
 #include "tests/unit_app/program_fixture.h"
@@ -43,9 +43,12 @@ Endpoint ended_endpoint(const std::string& address) {
   return endpoint;
 }
 
+HttpRoutes status_routes(const std::string& body) {
+  return {{"GET", "/status", [body](const HttpRequest&) { return HttpAnswer{.body = body}; }}};
+}
+
 std::unique_ptr<HttpServer> serving(const std::string& body) {
-  auto server = HttpServer::start(
-      "127.0.0.1:0", {{"GET", "/status", [body](const HttpRequest&) { return HttpAnswer{.body = body}; }}});
+  auto server = HttpServer::start("127.0.0.1:0", status_routes(body));
   REQUIRE(server.ok());
   return std::move(server).value();
 }
@@ -135,6 +138,26 @@ TEST_CASE("a snapshot distinguishes processes that answer from silent and ended 
   CHECK(looks[3].why.find("has ended") != std::string::npos);
   CHECK(looks[5].why.find("starting") != std::string::npos);
   CHECK(looks[4].why.find("not a `turnstream run`") != std::string::npos);
+}
+
+TEST_CASE("a process without a port is asked through the socket in its state directory") {
+  const ProgramFixture home;
+  const StateDirectory directory = opened(home.path("s"));
+  const StateDirectory other = opened(home.path("s/b"));
+  Endpoint endpoint = own_endpoint_at("");
+  endpoint.listens = false;
+  const auto one = registered(directory, endpoint);
+  const auto two = registered(other, endpoint);
+  auto server = HttpServer::start("", status_routes(info_of(getpid())));
+  REQUIRE(server.ok());
+  REQUIRE((*server)->add_socket(StateDirectory::http_socket(directory.path())).ok());
+  const auto targets = registered_targets(home.path("s"));
+  REQUIRE(targets.ok());
+  const std::vector<Look> looks = look_at(*targets, SystemClock());
+  REQUIRE(looks.size() == 2);
+  CHECK(looks[0].answer == Answer::kAnswered);
+  CHECK(looks[1].answer == Answer::kSilent);
+  CHECK(looks[1].why == "no connection through " + home.path("s/b/http.sock"));
 }
 
 TEST_CASE("addresses are hosts with ports and nothing else") {

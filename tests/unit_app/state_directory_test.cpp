@@ -149,6 +149,16 @@ TEST_CASE("commands reach a log that another has open through its socket") {
   CHECK(second.err.find("in use by turnstream run") != std::string::npos);
 }
 
+TEST_CASE_FIXTURE(ProgramFixture,
+                  "a run continues without the HTTP socket if it cannot be made and removes it if it can") {
+  const std::vector<std::string> start = {"run", "--until-drained", "--listen", ""};
+  REQUIRE(run_in("s", start).exit == 0);
+  CHECK(!std::filesystem::exists(path("s/http.sock")));
+  write_file("s/http.sock", "a file that is not a socket");
+  CHECK(run_in("s", start).exit == 0);
+  CHECK(std::filesystem::exists(path("s/http.sock")));
+}
+
 TEST_CASE("the directory follows from the flag or the environment") {
   settings::Loaded loaded;
   const StageCatalog catalog;

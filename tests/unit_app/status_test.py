@@ -105,6 +105,28 @@ class Status(unittest.TestCase):
         self.assertEqual((code, report["processes"]), (4, []))
         self.assertIn("no `turnstream run` is registered", err)
 
+    def test_a_run_without_a_port_answers_on_the_socket_in_its_state_directory(self) -> None:
+        process = self.start("--listen", "")
+        report = self.wait_for(process, lambda report: report["stages"])
+        self.assertEqual((report["processes"][0]["pid"], report["processes"][0]["address"]), (process.pid, ""))
+        there = self.state / "http.sock"
+        self.assertEqual(there.stat().st_mode & 0o777, 0o600)
+        with socket.socket(socket.AF_UNIX) as client:
+            client.connect(str(there))
+            client.sendall(b"GET /healthz HTTP/1.1\r\nHost: any.example\r\nConnection: close\r\n\r\n")
+            answer = b""
+            while part := client.recv(4096):
+                answer += part
+        self.assertTrue(answer.startswith(b"HTTP/1.1 200 ") and answer.endswith(b"ok\n"), answer)
+        process.send_signal(signal.SIGKILL)
+        process.wait(DEADLINE_S)
+        self.assertTrue(there.exists())
+        process = self.start("--listen", "")
+        self.wait_for(process, lambda report: report["stages"])
+        process.send_signal(signal.SIGTERM)
+        self.assertEqual(process.wait(DEADLINE_S), 0)
+        self.assertFalse(there.exists())
+
     def test_addresses_need_no_state_directory_and_one_that_answers_is_enough(self) -> None:
         process = self.start("--listen", "127.0.0.1:0")
         report = self.wait_for(process, lambda report: report["processes"] and report["stages"])

@@ -72,5 +72,16 @@ TEST_CASE("a new request of a connection starts its deadline again") {
   CHECK(pair.is_cut(kLongMs));
 }
 
+TEST_CASE("an answer has the time of its handler twice and that of a request") {
+  ManualClock clock(WallTime{0});
+  ConnectionDeadlines deadlines(kShort, clock, nullptr);
+  const Pair pair;
+  deadlines.await_answer(pair.watched(), std::chrono::milliseconds(1'000));
+  clock.advance_ms(2'299);
+  CHECK(!pair.is_cut(kChecksMs));
+  clock.advance_ms(1);
+  CHECK(pair.is_cut(kLongMs));
+}
+
 }  // namespace
 }  // namespace turnstream::app

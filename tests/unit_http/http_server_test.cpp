@@ -17,11 +17,8 @@ HttpRoutes routes() {
 }
 
 std::string post(const std::string& headers, const std::string& body) {
-  return "POST /echo HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n" + headers + "\r\n\r\n" + body;
-}
-
-int status_of(const std::string& answer) {
-  return answer.rfind("HTTP/1.1 ", 0) == 0 ? std::stoi(answer.substr(9, 3)) : 0;
+  return "POST /echo HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\n" + headers +
+         "\r\n\r\n" + body;
 }
 
 /// The most memory that the process has used, in MiB.
@@ -56,7 +53,7 @@ std::string send_much(const HttpServer& server, const std::string& head, std::si
 TEST_CASE("a server answers and gives its port back") {
   auto server = serving(routes());
   CHECK(get(*server, "/x").ends_with("\r\n\r\nGET/x"));
-  CHECK(get(*server, "/x?a=%00%2F&b").ends_with("\r\n\r\nGET/x"));
+  CHECK(get(*server, "/x?a=%2F&b").ends_with("\r\n\r\nGET/x"));
   const std::string address = "127.0.0.1:" + std::to_string(server->address().port);
   const auto second = HttpServer::start(address, {});
   REQUIRE(!second.ok());
@@ -154,7 +151,7 @@ TEST_CASE("a NUL byte in the request line is refused") {
     CHECK(status_of(answer) == 400);
     CHECK(answer.find(R"("detail":"The request line contains a NUL byte.")") != std::string::npos);
   }
-  CHECK(status_of(get(*server, "/x?a=1&b=%00+c&&=")) == 200);
+  CHECK(status_of(get(*server, "/x?a=1&b=%01+c&&=")) == 200);
   CHECK(status_of(answer_to(*server, "GET  /x HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")) == 200);
 }
 

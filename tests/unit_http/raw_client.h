@@ -1,5 +1,5 @@
 #pragma once
-// RawClient: a TCP connection that sends any bytes, which no HTTP client would. Waits are bounded by 60 s.
+// RawClient: a connection, of TCP or a Unix socket, that sends any bytes, which no HTTP client would. Waits are bounded by 60 s.
 // Threads: one at a time.
 
 #include <memory>
@@ -7,15 +7,14 @@
 #include <string_view>
 
 #include "app/http/http_server.h"
+#include "pipeline/base/unix_socket.h"
 
 namespace turnstream::app {
 
 class RawClient {
  public:
   explicit RawClient(int port);
-  RawClient(const RawClient&) = delete;
-  RawClient& operator=(const RawClient&) = delete;
-  ~RawClient();
+  explicit RawClient(const std::string& socket_path);
 
   /// Sends all bytes; false if the server has closed the connection before.
   bool send(std::string_view bytes);
@@ -25,11 +24,13 @@ class RawClient {
   bool is_closed();
 
  private:
-  int socket_ = -1;
+  FileDescriptor socket_;
 };
 
 /// A server on a free loopback port with the given routes.
 std::unique_ptr<HttpServer> serving(HttpRoutes routes, const HttpConfig& config = {});
+/// The status in the first line of an answer; 0 without one.
+int status_of(const std::string& answer);
 /// The whole answer to the bytes, which must make the server close the connection.
 std::string answer_to(const HttpServer& server, std::string_view bytes);
 /// GET of `path` on a new connection, with more lines of headers.

@@ -3,6 +3,8 @@
 #include <doctest/doctest.h>
 #include <limits>
 
+#include "app/http/exchange.h"
+
 namespace turnstream::app {
 namespace {
 
@@ -71,6 +73,39 @@ TEST_CASE("on another address every host passes") {
   CHECK(host_passes({{"Host", "worker-2:8321"}}, {false, "0.0.0.0"}));
 }
 
+TEST_CASE("on a Unix socket every host and origin passes") {
+  const HostRule rule{.is_socket = true};
+  CHECK(host_passes({{"Host", "evil.example"}, {"Origin", "http://other.example"}}, rule));
+  CHECK(!check_host({{"Host", "a"}}, rule, "b").has_value());
+}
+
+TEST_CASE("the content type of a body is JSON or where a route says so NDJSON") {
+  const auto status = [](const HttpHeaders& headers, bool* lines) {
+    const auto refusal = check_content(headers, lines);
+    return refusal ? refusal->status : 200;
+  };
+  bool lines = true;
+  for (const char* type : {"application/json", "Application/JSON", " application/json ; charset=utf-8",
+                           "application/json;charset=\"UTF-8\"", "application/json; v=1; charset=UTF-8;"}) {
+    INFO(type);
+    CHECK(status({{"content-type", type}}, nullptr) == 200);
+    CHECK(status({{"Content-Type", type}}, &lines) == 200);
+    CHECK(!lines);
+  }
+  CHECK(status({{"Content-Type", "application/x-ndjson; charset=utf-8"}}, &lines) == 200);
+  CHECK(lines);
+  CHECK(status({{"Content-Type", "application/x-ndjson"}}, nullptr) == 415);
+  for (const char* type : {"", "text/plain", "application/json2", "application/x-www-form-urlencoded", ";charset=utf-8",
+                           "application/json;charset=latin1", "application/json, text/plain",
+                           "application/json; charset=utf-8; charset=utf-16"}) {
+    INFO(type);
+    CHECK(status({{"Content-Type", type}}, &lines) == 415);
+  }
+  CHECK(status({}, &lines) == 415);
+  CHECK(status({{"Content-Type", "application/json"}, {"Content-Type", "text/plain"}}, &lines) == 415);
+  CHECK(status({{"Content-Type", "application/json"}, {"Content-Encoding", "gzip"}}, &lines) == 415);
+}
+
 TEST_CASE("an origin must be the host") {
   for (const bool loopback : {true, false}) {
     const HostRule rule{loopback, "0.0.0.0"};
@@ -102,6 +137,18 @@ TEST_CASE("a declared length that is not a number is the longest one") {
     INFO(text);
     CHECK(declared_length({{"Content-Length", text}}) == std::numeric_limits<std::uint64_t>::max());
   }
+}
+
+TEST_CASE("a path that shows memory is answered only on a loopback address and on a socket") {
+  HttpRoute route{.method = "GET", .path = "/memory", .handler = [](const HttpRequest&) { return HttpAnswer{}; }};
+  route.is_private = true;
+  const RouteTable routes({route});
+  const RequestHead head{
+      .method = "GET", .target = "/memory", .query = "", .version = "HTTP/1.1", .headers = {{"Host", "127.0.0.1"}}};
+  const auto status_for = [&](const HostRule& rule) { return Exchange(routes, rule, head).answer({}).status; };
+  CHECK(status_for({.loopback = true}) == 200);
+  CHECK(status_for({.is_socket = true}) == 200);
+  CHECK(status_for({.loopback = false, .listen = "0.0.0.0"}) == 403);
 }
 
 }  // namespace

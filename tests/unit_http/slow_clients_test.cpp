@@ -8,17 +8,19 @@ namespace {
 
 constexpr HttpConfig kShort{{std::chrono::milliseconds(1'000), std::chrono::milliseconds(2'000)}};
 constexpr int kClients = 150;
+constexpr int kManyClients = 1'000;
 
 HttpRoutes routes() {
   return {{"GET", "/x", [](const HttpRequest&) { return HttpAnswer{.body = "y"}; }},
           {"POST", "/x", [](const HttpRequest& request) { return HttpAnswer{.body = request.body}; }, 1'000}};
 }
 
-/// Each client sends `head`, and then a byte again and again. Returns when the server has closed all; `meanwhile` is
-/// called after each round of bytes.
-void drip(const HttpServer& server, const std::string& head, const std::function<void()>& meanwhile) {
+/// Each of `count` clients sends `head`, and then a byte again and again. Returns when the server has closed all;
+/// `meanwhile` is called after each round of bytes.
+void drip(const HttpServer& server, const std::string& head, const std::function<void()>& meanwhile,
+          int count = kClients) {
   std::deque<RawClient> clients;
-  for (int i = 0; i < kClients; ++i) {
+  for (int i = 0; i < count; ++i) {
     clients.emplace_back(server.address().port).send(head);
   }
   const SystemClock clock;
@@ -35,7 +37,9 @@ void drip(const HttpServer& server, const std::string& head, const std::function
 }
 
 void check_answers(const HttpServer& server) {
-  CHECK(get(server, "/x").ends_with("\r\n\r\ny"));
+  const std::string answer = get(server, "/x");
+  CAPTURE(answer);
+  CHECK(answer.ends_with("\r\n\r\ny"));
 }
 
 TEST_CASE("clients that drip their headers are closed and others are answered meanwhile") {
@@ -53,6 +57,26 @@ TEST_CASE("clients that drip their body are closed and others are answered meanw
        [&] { check_answers(*server); });
   drip(*server, "POST /x HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n3e8\r\n",
        [&] { check_answers(*server); });
+}
+
+TEST_CASE("a route that waits answers while a thousand clients drip their headers or its body") {
+  HttpRoutes served = routes();
+  served.push_back({.method = "POST",
+                    .path = "/v1/recall",
+                    .handler = [](const HttpRequest& request) { return HttpAnswer{.body = request.body}; },
+                    .body_bytes_max = 1'000'000,
+                    .wait_max = std::chrono::milliseconds(60'000)});
+  HttpConfig config = kShort;
+  config.deadlines = {std::chrono::milliseconds(3'000), std::chrono::milliseconds(3'000)};
+  const auto server = serving(served, config);
+  const std::string post = "POST /v1/recall HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
+  const auto ask = [&] {
+    const std::string answer = answer_to(*server, post + "Connection: close\r\nContent-Length: 2\r\n\r\n{}");
+    CAPTURE(answer);
+    CHECK(answer.ends_with("\r\n\r\n{}"));
+  };
+  drip(*server, post + "X: ", ask, kManyClients);
+  drip(*server, post + "Content-Length: 1000000\r\n\r\n", ask, kManyClients);
 }
 
 TEST_CASE("clients that send nothing are closed") {

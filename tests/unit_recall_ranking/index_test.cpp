@@ -4,21 +4,11 @@
 #include <doctest/doctest.h>
 
 #include "recall/ranking/recipe.h"
+#include "tests/unit_recall_ranking/postings.h"
 #include "tests/unit_recall_ranking/talk.h"
 
 namespace turnstream::recall {
 namespace {
-
-using Postings = std::vector<std::pair<MessageNumber, std::uint32_t>>;
-
-Postings all_of(const PostingList* list) {
-  Postings postings;
-  if (list != nullptr) {
-    list->for_each([&](MessageNumber message, std::uint32_t count) { postings.emplace_back(message, count); });
-    CHECK(list->holding() == postings.size());
-  }
-  return postings;
-}
 
 /// The window length of a message from the lengths in its session, computed from the definition.
 std::uint64_t window_length_of(const MessageIndex& index, MessageNumber number) {
@@ -35,16 +25,6 @@ std::uint64_t window_length_of(const MessageIndex& index, MessageNumber number) 
 }
 
 }  // namespace
-
-TEST_CASE("a posting list gives back messages and counts of any size") {
-  const Postings wanted{{0, 1}, {1, 200}, {2, 1}, {130, 2}, {20'000, 1}, {4'000'000'000U, 4'294'967'295U}};
-  PostingList list;
-  for (const auto& [message, count] : wanted) {
-    list.append(message, count);
-  }
-  CHECK(all_of(&list) == wanted);
-  CHECK(PostingList{}.holding() == 0);
-}
 
 TEST_CASE("window weights are powers of .7 and .6 in whole numbers") {
   for (std::size_t distance = 0; distance <= kNeighbours; ++distance) {

@@ -34,7 +34,7 @@ void bound_waits(int socket, milliseconds wait) {
 
 Status SocketConnection::open() {
   if (!socket_) {
-    TS_ASSIGN_OR_RETURN(socket_, connect_to(path_));
+    TS_ASSIGN_OR_RETURN(socket_, connect_to_socket(path_, "the embedded log"));
   }
   return {};
 }

@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "pipeline/log/embedded/socket/socket_address.h"
+#include "pipeline/base/unix_socket.h"
 #include "pipeline/log/embedded/socket/socket_frames.h"
 
 namespace turnstream::log::embedded {

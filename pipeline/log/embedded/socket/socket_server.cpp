@@ -19,6 +19,8 @@ namespace {
 
 // The interval at which the server tries again a request for which SocketSession had no answer yet.
 constexpr int kParkedPollMs = 5;
+// The connections that may wait to be accepted.
+constexpr int kWaitingMax = 16;
 
 }  // namespace
 
@@ -48,7 +50,7 @@ SocketServer::SocketServer(Cluster& cluster, std::string path, FileDescriptor li
       thread_([this](const std::stop_token& stop) { run(stop); }) {}
 
 Result<std::unique_ptr<SocketServer>> SocketServer::start(Cluster& cluster, const std::string& path) {
-  TS_ASSIGN_OR_RETURN(FileDescriptor listener, listen_on(path));
+  TS_ASSIGN_OR_RETURN(FileDescriptor listener, listen_on_socket(path, "the embedded log", kWaitingMax));
   FileDescriptor waker(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
   if (!waker) {
     return make_error(

@@ -9,8 +9,8 @@
 #include <thread>
 #include <vector>
 
+#include "pipeline/base/unix_socket.h"
 #include "pipeline/log/embedded/cluster.h"
-#include "pipeline/log/embedded/socket/socket_address.h"
 
 namespace turnstream::log::embedded {
 

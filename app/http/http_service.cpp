@@ -1,0 +1,26 @@
+#include "app/http/http_service.h"
+
+namespace turnstream::app {
+namespace {
+
+const MetricName kOpen{"turnstream_http_connections", "Open connections of HTTP clients."};
+const MetricName kCut{"turnstream_http_connections_cut_total",
+                      "Connections that were closed because a request took too long."};
+const MetricName kBusy{"turnstream_http_busy_total", "Requests that were refused because too many others waited."};
+
+}  // namespace
+
+HttpService::HttpService(HttpRoutes served, const HttpConfig& config)
+    : routes(std::move(served)),
+      open(config.metrics == nullptr ? nullptr : &config.metrics->gauge(kOpen)),
+      busy(config.metrics == nullptr ? nullptr : &config.metrics->counter(kBusy)),
+      deadlines(config.deadlines, clock, config.metrics == nullptr ? nullptr : &config.metrics->counter(kCut)),
+      pool(routes.waits() ? config.waiting : AnswerPoolLimits{0, 0}) {}
+
+void HttpService::count(double change) {
+  if (open != nullptr) {
+    open->Increment(change);
+  }
+}
+
+}  // namespace turnstream::app

@@ -1,0 +1,35 @@
+#pragma once
+// HttpService: what all listeners of a server share: its routes, the deadlines of its connections and the threads of the
+// handlers that wait. Threads: any. Lifetime: borrows the metrics of the configuration.
+
+#include "app/http/answer_pool.h"
+#include "app/http/connection_deadlines.h"
+#include "app/http/route_table.h"
+#include "pipeline/base/clock.h"
+#include "pipeline/base/metrics.h"
+
+namespace turnstream::app {
+
+struct HttpConfig {
+  HttpDeadlines deadlines = {};
+  /// At most half of the files that the process may open, so that log and store keep theirs.
+  unsigned connections_max = 4'096;
+  Metrics* metrics = nullptr;     ///< may be null; must outlive the server
+  AnswerPoolLimits waiting = {};  ///< of the handlers that wait, for all listeners together
+};
+
+struct HttpService {
+  HttpService(HttpRoutes served, const HttpConfig& config);
+
+  /// Adds to the number of open connections.
+  void count(double change);
+
+  const RouteTable routes;
+  const SystemClock clock;
+  Gauge* const open;
+  Counter* const busy;  ///< counts requests that were refused because too many others waited; may be null
+  ConnectionDeadlines deadlines;
+  AnswerPool pool;  ///< without threads if no route waits
+};
+
+}  // namespace turnstream::app

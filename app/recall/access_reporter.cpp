@@ -1,0 +1,81 @@
+#include "app/recall/access_reporter.h"
+
+#include <utility>
+
+#include "app/commands.h"
+#include "pipeline/base/log_line.h"
+#include "pipeline/json/writer.h"
+#include "pipeline/model/command_args.h"
+
+namespace turnstream::app {
+namespace {
+
+constexpr std::chrono::seconds kInterval{5};
+constexpr std::size_t kWaitingMax = 100'000;
+
+std::string args_of(const std::vector<std::string>& ids) {
+  std::string args;
+  json::Writer json(args);
+  json.begin_object().begin_array("ids");
+  for (const std::string& id : ids) {
+    json.string(id);
+  }
+  json.end_array().end_object();
+  return args;
+}
+
+}  // namespace
+
+AccessReporter::AccessReporter(const Context& context, log::Client& client)
+    : context_(context), client_(client), thread_([this](const std::stop_token& stop) { run(stop); }) {}
+
+void AccessReporter::note(const std::string& persona, const std::vector<std::string>& ids) {
+  const MutexLock lock(mutex_);
+  std::set<std::string>& of_persona = waiting_[persona];
+  for (const std::string& id : ids) {
+    if (count_ < kWaitingMax && of_persona.insert(id).second) {
+      ++count_;
+    }
+  }
+}
+
+/// What waits at the end of the process is dropped: a stop must not wait for the log.
+void AccessReporter::run(const std::stop_token& stop) noexcept {
+  while (!stop.stop_requested()) {
+    Waiting waiting;
+    {
+      const MutexLock lock(mutex_);
+      never_.pause(mutex_, stop, kInterval);
+      waiting = std::exchange(waiting_, {});
+      count_ = 0;
+    }
+    if (waiting.empty() || stop.stop_requested()) {
+      continue;
+    }
+    if (const Status status = send(waiting); !status.ok()) {
+      LogLine(LogLevel::kWarning, "accesses_dropped")
+          .with("code", status.error().code)
+          .with("message", status.error().message);
+    }
+  }
+}
+
+Status AccessReporter::send(const Waiting& waiting) {
+  TS_ASSIGN_OR_RETURN(CommandSender sender, CommandSender::open(context_, client_));
+  for (const auto& [persona, ids] : waiting) {
+    std::vector<std::string> part;
+    for (const std::string& id : ids) {
+      part.push_back(id);
+      if (part.size() == model::kCommandIdsMax) {
+        TS_RETURN_IF_ERROR(sender.send({"access", persona, args_of(part), "recall"}));
+        part.clear();
+      }
+    }
+    if (!part.empty()) {
+      TS_RETURN_IF_ERROR(sender.send({"access", persona, args_of(part), "recall"}));
+    }
+  }
+  return sender.flush();
+}
+
+}  // namespace turnstream::app

@@ -1,0 +1,194 @@
+#include "app/recall/recall_host.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "app/http/problem.h"
+#include "app/run/pipeline_host.h"
+#include "pipeline/base/log_line.h"
+#include "pipeline/model/topic_names.h"
+
+namespace turnstream::app {
+namespace {
+
+constexpr std::size_t kRequestBytesMax = std::size_t{64} << 10;
+constexpr log::milliseconds kAnswer{5'000};
+constexpr log::milliseconds kBetweenLooks{20};
+constexpr log::milliseconds kBetweenPurges{5'000};
+constexpr std::chrono::milliseconds kQueryMax{10'000};  ///< of a query itself, beyond the wait for a turn
+
+int status_of(const Error& error) {
+  if (error.code == error_codes::kBadQuery) {
+    return 400;
+  }
+  if (error.code == error_codes::kHistoryDropped) {
+    return 410;
+  }
+  return error.code == error_codes::kTurnNotApplied ? 504 : 500;
+}
+
+/// The first field of the query with this name; empty if there is none.
+std::string field_of(const HttpRequest& request, std::string_view name) {
+  const auto found = std::find_if(request.query.begin(), request.query.end(),
+                                  [&](const QueryField& field) { return field.name == name; });
+  return found == request.query.end() ? std::string() : found->value;
+}
+
+}  // namespace
+
+HttpAnswer recall_answer(const Result<std::string>& result) {
+  if (result.ok()) {
+    return {.content_type = "application/json", .body = *result};
+  }
+  const Error& error = result.error();
+  return problem(status_of(error), error.pointer.empty() ? error.message : error.pointer + ": " + error.message);
+}
+
+Result<std::unique_ptr<RecallHost>> RecallHost::open(const settings::Settings& settings, const std::string& folder,
+                                                     recall::OnUse on_use) {
+  std::unique_ptr<RecallHost> host(new RecallHost(settings));
+  store::RocksOptions options;
+  options.cache_bytes_max = static_cast<std::size_t>(settings.recall.cache_bytes_max);
+  TS_ASSIGN_OR_RETURN(host->store_, store::RocksStore::open(folder, options));
+  recall::ReadModelConfig config;
+  config.memory_bytes_max = static_cast<std::size_t>(settings.recall.memory_bytes_max);
+  config.history_days = settings.recall.history_days;
+  config.partitions = static_cast<std::int32_t>(settings.topics.partitions);
+  TS_ASSIGN_OR_RETURN(host->model_, recall::ReadModel::open(*host->store_, host->clock_, config));
+  host->recall_ = std::make_unique<recall::Recall>(
+      *host->model_, recall::RecallConfig{std::chrono::milliseconds(settings.recall.after_turn_ms), std::move(on_use)});
+  return host;
+}
+
+RecallHost::~RecallHost() = default;
+
+Result<std::unique_ptr<RecallHost>> RecallHost::for_run(const Context& context, log::Client& client,
+                                                        const std::string& folder, const std::string& log_of) {
+  const settings::Settings& settings = context.settings();
+  const std::vector<std::string>& stages = settings.run.stages;
+  const bool is_named = std::any_of(stages.begin(), stages.end(),
+                                    [](const std::string& name) { return name == "all" || name == kRecallStage; });
+  if (!is_named) {
+    return std::unique_ptr<RecallHost>();
+  }
+  std::unique_ptr<AccessReporter> accesses;
+  recall::OnUse on_use;
+  if (log_of.empty()) {
+    accesses = std::make_unique<AccessReporter>(context, client);
+    on_use = [&reporter = *accesses](const std::string& persona, const std::vector<std::string>& ids) {
+      reporter.note(persona, ids);
+    };
+  }
+  TS_ASSIGN_OR_RETURN(std::unique_ptr<RecallHost> host, open(settings, folder, std::move(on_use)));
+  host->accesses_ = std::move(accesses);
+  host->start(client, context.catalog, model::TopicNames(log_of.empty() ? settings.topics.name_space : log_of).log());
+  return host;
+}
+
+void RecallHost::start(log::Client& client, const StageCatalog& catalog, const std::string& log_topic) {
+  client_ = &client;
+  log_topic_ = log_topic;
+  const model::TopicNames names(settings_.topics.name_space);
+  recall::FeedConfig config;
+  config.log_topic = log_topic;
+  config.stages = stage_names_of(catalog);
+  for (const std::string& stage : config.stages) {
+    config.completion_topics.push_back(names.completions(stage));
+  }
+  config.partitions = static_cast<std::int32_t>(settings_.topics.partitions);
+  config.input_bytes_max = static_cast<std::size_t>(settings_.run.input_bytes_max);
+  feed_ = std::make_unique<recall::Feed>(client, *model_, std::move(config));
+  thread_ = std::jthread([this](const std::stop_token& stop) { feed(stop); });
+  purge_thread_ = std::jthread([this](const std::stop_token& stop) { purge(stop); });
+}
+
+void RecallHost::purge(const std::stop_token& stop) noexcept {
+  Mutex mutex;
+  ConditionVariable never;
+  while (!stop.stop_requested()) {
+    if (const Status status = model_->purge_forgotten(stop); !status.ok()) {
+      LogLine(LogLevel::kWarning, "recall_purge_failed").with("message", status.error().message);
+    }
+    const MutexLock lock(mutex);
+    never.pause(mutex, stop, kBetweenPurges);
+  }
+}
+
+void RecallHost::feed(const std::stop_token& stop) noexcept {
+  const Status status = feed_->run(stop);
+  if (status.ok()) {
+    return;
+  }
+  LogLine(LogLevel::kError, "recall_stopped").with("code", status.error().code).with("message", status.error().message);
+  const MutexLock lock(mutex_);
+  failure_ = status.error();
+}
+
+std::optional<Error> RecallHost::failure() const {
+  const MutexLock lock(mutex_);
+  return failure_;
+}
+
+Status RecallHost::follow(const std::stop_token& stop) {
+  std::vector<NextOffset> ends;
+  for (std::int32_t p = 0; p < static_cast<std::int32_t>(settings_.topics.partitions); ++p) {
+    TS_ASSIGN_OR_RETURN(const log::Watermarks marks, client_->admin().watermarks({log_topic_, Partition{p}}, kAnswer));
+    ends.push_back(marks.last_stable);
+  }
+  Mutex mutex;
+  ConditionVariable never;
+  while (!feed_->has_applied(ends) && !stop.stop_requested()) {
+    if (const std::optional<Error> error = failure()) {
+      return *error;
+    }
+    const MutexLock lock(mutex);
+    never.pause(mutex, stop, kBetweenLooks);
+  }
+  return model_->purge_forgotten(stop);
+}
+
+/// Memory that no longer follows the log is not shown: an agent would take it for the present.
+HttpHandler RecallHost::while_fed(HttpHandler handler) const {
+  return [this, handler = std::move(handler)](const HttpRequest& request) {
+    const std::optional<Error> error = failure();
+    return error ? problem(503, "Recall has stopped: " + error->message) : handler(request);
+  };
+}
+
+HttpRoutes RecallHost::routes() {
+  const std::chrono::milliseconds wait_max = std::chrono::milliseconds(settings_.recall.after_turn_ms) + kQueryMax;
+  HttpRoutes routes{
+      {"POST", "/v1/recall",
+       [this](const HttpRequest& request) { return recall_answer(recall_->recall(request.body, request.stop)); }},
+      {"POST", "/v1/context",
+       [this](const HttpRequest& request) { return recall_answer(recall_->context(request.body, request.stop)); }},
+      {"GET", "/v1/personas/{id}",
+       [this](const HttpRequest& request) {
+         return recall_answer(recall_->about(request.parameter, field_of(request, "as_of")));
+       }},
+      {"GET", "/v1/memories/{id}", [this](const HttpRequest& request) { return memory(request); }}};
+  for (HttpRoute& route : routes) {
+    route.body_bytes_max = route.method == "POST" ? kRequestBytesMax : 0;
+    route.wait_max = wait_max;
+    route.is_private = true;
+    route.handler = while_fed(std::move(route.handler));
+  }
+  return routes;
+}
+
+HttpAnswer RecallHost::memory(const HttpRequest& request) {
+  const std::string persona = field_of(request, "persona");
+  if (persona.empty()) {
+    return problem(400, "The query must name the persona: /v1/memories/ID?persona=NAME.");
+  }
+  const auto found = recall_->memory(persona, request.parameter, field_of(request, "as_of"));
+  if (!found.ok()) {
+    return recall_answer(found.error());
+  }
+  if (!*found) {
+    return problem(404, "The memory of this persona has nothing with this id.");
+  }
+  return recall_answer(**found);
+}
+
+}  // namespace turnstream::app

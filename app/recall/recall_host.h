@@ -1,0 +1,79 @@
+#pragma once
+// RecallHost: recall in one process: its store in the folder `recall` of the state directory, the read model, the thread that
+// feeds it, and the HTTP routes. `run` starts the feed; a verb that finds no running process opens the store alone.
+// If the feed fails, the pipeline continues; failure() tells. Threads: make, start and destroy on one; all others any.
+// Lifetime: borrows the client until destroyed.
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+
+#include "app/context.h"
+#include "app/http/http_route.h"
+#include "app/recall/access_reporter.h"
+#include "app/stage_catalog.h"
+#include "pipeline/base/clock.h"
+#include "pipeline/base/mutex.h"
+#include "pipeline/base/result.h"
+#include "pipeline/log/client.h"
+#include "pipeline/settings/settings.h"
+#include "pipeline/store/rocks_store.h"
+#include "recall/answers/recall.h"
+#include "recall/read_model/feed.h"
+#include "recall/read_model/read_model.h"
+
+namespace turnstream::app {
+
+class RecallHost {
+ public:
+  /// Errors: "state_unusable".
+  static Result<std::unique_ptr<RecallHost>> open(const settings::Settings& settings, const std::string& folder,
+                                                  recall::OnUse on_use = {});
+  ~RecallHost();
+  RecallHost(const RecallHost&) = delete;
+  RecallHost& operator=(const RecallHost&) = delete;
+
+  /// For `run`: opens it, reports accesses to memory (not with `log_of`, whose stages read the log of others), and starts to read the log of `log_of` (empty: of the own namespace) and the completions; null if
+  /// run.stages does not name it.
+  static Result<std::unique_ptr<RecallHost>> for_run(const Context& context, log::Client& client,
+                                                     const std::string& folder, const std::string& log_of);
+  /// Waits until all records that the log has now are applied, or a stop is requested. Errors: of the log, and failure().
+  /// Precondition: made by for_run().
+  Status follow(const std::stop_token& stop);
+
+  /// POST /v1/recall and /v1/context, GET /v1/personas/{id} and /v1/memories/{id}?persona=NAME. The routes must not be used after this object is destroyed.
+  HttpRoutes routes();
+  [[nodiscard]] recall::ReadModel& model() { return *model_; }
+  [[nodiscard]] recall::Recall& recall() { return *recall_; }
+  /// Why the feed has ended; absent while it runs.
+  [[nodiscard]] std::optional<Error> failure() const;
+
+ private:
+  explicit RecallHost(const settings::Settings& settings) : settings_(settings) {}
+  void start(log::Client& client, const StageCatalog& catalog, const std::string& log_topic);
+  void feed(const std::stop_token& stop) noexcept;
+  /// Removes what was forgotten from the disk, again and again.
+  void purge(const std::stop_token& stop) noexcept;
+  HttpAnswer memory(const HttpRequest& request);
+  [[nodiscard]] HttpHandler while_fed(HttpHandler handler) const;
+
+  const settings::Settings& settings_;
+  const SystemClock clock_;
+  log::Client* client_ = nullptr;  ///< null without a feed
+  std::string log_topic_;
+  std::unique_ptr<AccessReporter> accesses_;  ///< null in a process that only asks
+  std::unique_ptr<store::RocksStore> store_;
+  std::unique_ptr<recall::ReadModel> model_;
+  std::unique_ptr<recall::Recall> recall_;
+  std::unique_ptr<recall::Feed> feed_;
+  mutable Mutex mutex_;
+  std::optional<Error> failure_ GUARDED_BY(mutex_);
+  std::jthread purge_thread_;
+  std::jthread thread_;  ///< the last two members, because the threads use those above
+};
+
+/// The answer for a result of Recall: 200, or a problem with the status that its error asks for.
+HttpAnswer recall_answer(const Result<std::string>& result);
+
+}  // namespace turnstream::app

@@ -1,0 +1,103 @@
+#include "recall/answers/about.h"
+
+#include <map>
+#include <utility>
+
+#include "pipeline/codec/message_id.h"
+#include "pipeline/json/writer.h"
+#include "recall/answers/answer.h"
+
+namespace turnstream::recall {
+namespace {
+
+struct List {
+  std::string_view name;
+  std::string kind;
+  std::string type;  ///< empty: all
+};
+
+void write_counts(json::Writer& json, const PersonaIndex& index) {
+  std::map<std::string_view, std::int64_t> counts;
+  for (DocumentNumber number = 0; number < index.document_numbers(); ++number) {
+    if (index.document(number).is_live) {
+      ++counts[name_in(kKinds, index.document(number).kind)];
+    }
+  }
+  json.begin_object("counts").integer("message", static_cast<std::int64_t>(index.messages().size()));
+  for (const auto& [kind, name] : kKinds) {
+    json.integer(name, counts[name]);
+  }
+  json.end_object();
+}
+
+void write_since(json::Writer& json, const PersonaIndex& index) {
+  for (MessageNumber number = 0; number < index.messages().numbers(); ++number) {
+    if (index.messages().is_live(number)) {
+      json.time("since", index.message(number).time.value());
+      return;
+    }
+  }
+  json.null("since");
+}
+
+}  // namespace
+
+Status append_about(std::string& out, const PersonaMemory& memory, Searcher& searcher) {
+  const PersonaIndex& index = memory.index();
+  json::Writer json(out);
+  UsedIds used;  // to look at what is known does not count as an access
+  json.begin_object();
+  append_moment(json, memory);
+  write_since(json, index);
+  write_counts(json, index);
+  const List lists[] = {{"facts", "fact", ""},
+                        {"preferences", "preference", ""},
+                        {"habits", "habit", ""},
+                        {"capabilities", "skill", "capability"},
+                        {"topics", "topic", ""}};
+  for (const List& list : lists) {
+    RecallQuery query;
+    query.filter.kinds = {list.kind};
+    query.filter.current = true;
+    if (!list.type.empty()) {
+      query.filter.types = {list.type};
+    }
+    query.limit = kAboutEntriesMax;
+    json.begin_array(list.name);
+    for (Found& found : searcher.search(index, query)) {
+      found.parts.clear();
+      TS_RETURN_IF_ERROR(append_result(json, memory, found, used));
+    }
+    json.end_array();
+  }
+  json.end_object();
+  return {};
+}
+
+Result<bool> append_memory(std::string& out, const PersonaMemory& memory, const std::string& id) {
+  const PersonaIndex& index = memory.index();
+  json::Writer json(out);
+  UsedIds used;
+  for (const auto& [kind, name] : kKinds) {
+    if (const auto document = index.find_document(kind, id)) {
+      TS_RETURN_IF_ERROR(append_result(json, memory, {.document = *document}, used));
+      return true;
+    }
+  }
+  // A message, or a chat item: its first message that has the id.
+  const auto item = index.find_item(codec::item_of(id));
+  std::vector<MessageNumber> messages = item ? index.item(*item).links.messages : std::vector<MessageNumber>();
+  if (item) {
+    messages.insert(messages.end(), index.item(*item).named.begin(), index.item(*item).named.end());
+  }
+  for (const MessageNumber number : messages) {
+    TS_ASSIGN_OR_RETURN(const Message message, memory.message(number));
+    if (message.id == id || item_now(message) == id) {
+      TS_RETURN_IF_ERROR(append_result(json, memory, {.message = number}, used));
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace turnstream::recall

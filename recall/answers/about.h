@@ -1,0 +1,23 @@
+#pragma once
+// About: what is known of a persona: current facts, preferences, habits, capabilities, the newest topics, counts, and since
+// when. Threads: pure.
+
+#include <string>
+
+#include "pipeline/base/result.h"
+#include "recall/answers/search.h"
+#include "recall/read_model/read_model.h"
+
+namespace turnstream::recall {
+
+/// Each list of an answer has at most so many entries, the surest or newest first.
+inline constexpr std::size_t kAboutEntriesMax = 50;
+
+/// Appends {"persona_id":…,"log":…,"since":…,"counts":{…},"facts":[…],"preferences":[…],"habits":[…],"capabilities":[…],
+/// "topics":[…]}; `since` is the time of the first message, null without messages. Errors: of the store.
+Status append_about(std::string& out, const PersonaMemory& memory, Searcher& searcher);
+
+/// Appends one message or document by its id, as a result without score. False if memory does not have it.
+Result<bool> append_memory(std::string& out, const PersonaMemory& memory, const std::string& id);
+
+}  // namespace turnstream::recall

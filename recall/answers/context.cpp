@@ -1,0 +1,174 @@
+#include "recall/answers/context.h"
+
+#include <algorithm>
+#include <set>
+
+#include "pipeline/base/time_format.h"
+#include "pipeline/base/utf8.h"
+#include "pipeline/json/writer.h"
+
+namespace turnstream::recall {
+namespace {
+
+constexpr std::size_t kKnownMax = 50;
+constexpr std::size_t kFittingMax = 40;
+constexpr std::size_t kRecentMax = 20;
+constexpr std::int64_t kRecentMs = 3'600'000;
+constexpr std::size_t kLineCodePoints = 600;
+constexpr std::size_t kMinuteCharacters = 16;  ///< of "2026-01-01T10:00"
+
+/// The text, and the ids of the memories in it.
+class Prompt {
+ public:
+  explicit Prompt(std::size_t budget) : left_(budget) {}
+
+  /// Begins a part that may use so many characters.
+  void begin_part(std::string_view name, std::size_t share) {
+    name_ = name;
+    share_ = std::min(share, left_);
+  }
+
+  /// False if the line does not fit or the memory is in the text already.
+  bool add(const std::string& id, const std::string& said) {
+    if (ids_.count(id) > 0) {
+      return false;
+    }
+    std::string line = name_.empty() ? "" : (text_.empty() ? "" : "\n") + name_ + ":\n";
+    line += "- " + said + " [" + id + "]\n";
+    const std::size_t size = count_code_points(line);
+    if (size > share_) {
+      return false;
+    }
+    text_ += line;
+    left_ -= size;
+    share_ -= size;
+    name_.clear();
+    ids_.insert(id);
+    order_.push_back(id);
+    return true;
+  }
+
+  [[nodiscard]] const std::string& text() const { return text_; }
+  [[nodiscard]] const std::vector<std::string>& ids() const { return order_; }
+  [[nodiscard]] std::size_t left() const { return left_; }
+
+ private:
+  std::size_t left_;
+  std::size_t share_ = 0;
+  std::string name_;  ///< of the part, until it has a line
+  std::string text_;
+  std::set<std::string> ids_;
+  std::vector<std::string> order_;
+};
+
+std::string one_line(std::string_view text) {
+  std::string line(first_code_points(text, kLineCodePoints));
+  for (char& c : line) {
+    c = c == '\n' || c == '\r' || c == '\t' ? ' ' : c;
+  }
+  return line;
+}
+
+std::string minute_of(EventTime time) {
+  std::string text = format_time(time.value()).substr(0, kMinuteCharacters);
+  std::replace(text.begin(), text.end(), 'T', ' ');
+  return text;
+}
+
+Status add_result(Prompt& prompt, const PersonaMemory& memory, const Found& found, bool with_time, UsedIds& used) {
+  if (found.message) {
+    TS_ASSIGN_OR_RETURN(const Message message, memory.message(*found.message));
+    const std::string caption = message.caption.empty() ? "" : " [image: " + message.caption + "]";
+    const std::string said =
+        minute_of(message.time) + " " + one_line(message.speaker) + ": " + one_line(message.text + caption);
+    const ItemEntry& item = memory.index().item(memory.index().message(*found.message).item);
+    if (prompt.add(message.id, said) && item.is_kept) {
+      used.push_back(item_now(message));
+    }
+    return {};
+  }
+  const DocumentEntry& entry = memory.index().document(found.document);
+  TS_ASSIGN_OR_RETURN(const std::optional<Document> document, memory.document(entry.kind, entry.id));
+  if (document &&
+      prompt.add(document->id, (with_time ? minute_of(document->time) + " " : "") + one_line(document->text))) {
+    note_used(*document, used);
+  }
+  return {};
+}
+
+Status add_results(Prompt& prompt, const PersonaMemory& memory, const std::vector<Found>& found, bool with_time,
+                   UsedIds& used) {
+  for (const Found& one : found) {
+    TS_RETURN_IF_ERROR(add_result(prompt, memory, one, with_time, used));
+  }
+  return {};
+}
+
+/// The newest time of a message; absent without messages.
+std::optional<EventTime> newest_time(const PersonaIndex& index) {
+  std::optional<EventTime> newest;
+  for (MessageNumber number = 0; number < index.messages().numbers(); ++number) {
+    if (index.messages().is_live(number) && (!newest || index.message(number).time > *newest)) {
+      newest = index.message(number).time;
+    }
+  }
+  return newest;
+}
+
+/// What was said or observed in the last hour, the oldest first.
+std::vector<Found> recent(const PersonaIndex& index, Searcher& searcher, RecallQuery query) {
+  const std::optional<EventTime> newest = newest_time(index);
+  if (!newest) {
+    return {};
+  }
+  query.text.clear();
+  query.limit = kRecentMax;
+  query.filter.kinds = {"message", "memory"};
+  query.filter.types = {"chat", "observation"};
+  const EventTime since{newest->value() - kRecentMs};
+  query.filter.since = std::max(query.filter.since.value_or(since), since);
+  std::vector<Found> found = searcher.newest(index, query);
+  std::reverse(found.begin(), found.end());
+  return found;
+}
+
+}  // namespace
+
+Status append_context(std::string& out, const PersonaMemory& memory, Searcher& searcher, const ContextQuery& query,
+                      UsedIds& used) {
+  const PersonaIndex& index = memory.index();
+  Prompt prompt(query.budget_chars);
+  const std::size_t share = query.budget_chars * 2 / 5;
+  RecallQuery asked = query.recall;
+  asked.filter.types.clear();
+  asked.filter.kinds = {"fact", "preference", "habit"};
+  asked.filter.current = true;
+  asked.limit = kKnownMax;
+  prompt.begin_part("Known", share);
+  // First what fits the query, then the surest.
+  TS_RETURN_IF_ERROR(add_results(prompt, memory, searcher.search(index, asked), false, used));
+  RecallQuery surest = asked;
+  surest.text.clear();
+  TS_RETURN_IF_ERROR(add_results(prompt, memory, searcher.search(index, surest), false, used));
+
+  prompt.begin_part("Fitting", share);
+  asked.filter.kinds = {"message", "memory", "insight"};
+  asked.limit = kFittingMax;
+  if (!asked.text.empty()) {
+    TS_RETURN_IF_ERROR(add_results(prompt, memory, searcher.search(index, asked), true, used));
+  }
+  prompt.begin_part("Recent", prompt.left());
+  TS_RETURN_IF_ERROR(add_results(prompt, memory, recent(index, searcher, query.recall), true, used));
+
+  json::Writer json(out);
+  json.begin_object();
+  append_moment(json, memory);
+  json.string("text", prompt.text()).begin_array("ids");
+  for (const std::string& id : prompt.ids()) {
+    json.string(id);
+  }
+  json.end_array().end_object();
+  return {};
+}
+
+}  // namespace turnstream::recall

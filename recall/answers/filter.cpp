@@ -1,0 +1,103 @@
+#include "recall/answers/filter.h"
+
+#include <algorithm>
+
+namespace turnstream::recall {
+namespace {
+
+template <typename T>
+bool contains(const std::vector<T>& list, const T& element) {
+  return std::find(list.begin(), list.end(), element) != list.end();
+}
+
+std::vector<NameNumber> numbers_of(const PersonaIndex& index, const std::vector<std::string>& names) {
+  std::vector<NameNumber> numbers;
+  for (const std::string& name : names) {
+    if (const auto number = index.find_name(name)) {
+      numbers.push_back(*number);
+    }
+  }
+  return numbers;
+}
+
+}  // namespace
+
+ResolvedFilter::ResolvedFilter(const PersonaIndex& index, const RecallFilter& filter)
+    : index_(index),
+      filter_(filter),
+      session_(wanted(filter.session_id)),
+      user_(wanted(filter.user_id)),
+      room_(wanted(filter.room_id)),
+      task_(wanted(filter.task_id)),
+      types_(numbers_of(index, filter.types)),
+      tags_(numbers_of(index, filter.tags)),
+      preference_(index.find_name("preference")),
+      habit_(index.find_name("habit")),
+      messages_(wants_kind("message") && (filter.types.empty() || contains(filter.types, std::string("chat")))) {}
+
+ResolvedFilter::Wanted ResolvedFilter::wanted(const std::optional<std::string>& name) const {
+  return name ? Wanted{true, index_.find_name(*name)} : Wanted{};
+}
+
+bool ResolvedFilter::wants_kind(std::string_view kind) const {
+  return filter_.kinds.empty() || contains(filter_.kinds, std::string(kind));
+}
+
+bool ResolvedFilter::place_matches(const PlaceNumbers& place) const {
+  return session_.matches(place.session) && user_.matches(place.user) && room_.matches(place.room) &&
+         task_.matches(place.task);
+}
+
+bool ResolvedFilter::tags_match(const std::vector<NameNumber>& tags) const {
+  return filter_.tags.empty() ||
+         std::any_of(tags_.begin(), tags_.end(), [&](NameNumber tag) { return contains(tags, tag); });
+}
+
+bool ResolvedFilter::time_matches(EventTime time) const {
+  return (!filter_.since || time >= *filter_.since) && (!filter_.until || time < *filter_.until);
+}
+
+bool ResolvedFilter::passes_message(MessageNumber number) const {
+  if (!messages_) {
+    return false;
+  }
+  const MessageEntry& message = index_.message(number);
+  const ItemEntry& item = index_.item(message.item);
+  return place_matches(message.place) && time_matches(message.time) && tags_match(item.tags) &&
+         (!filter_.importance_min || item.importance >= *filter_.importance_min);
+}
+
+bool ResolvedFilter::kind_matches(const DocumentEntry& document) const {
+  if (!filter_.types.empty() && !contains(types_, document.type)) {
+    return false;
+  }
+  if (document.kind != Kind::kPattern) {
+    return wants_kind(name_in(kKinds, document.kind));
+  }
+  const bool is_preference = preference_ && document.type == *preference_;
+  const bool is_habit = habit_ && document.type == *habit_;
+  if (is_preference || is_habit) {
+    return wants_kind(is_preference ? "preference" : "habit") || contains(filter_.kinds, std::string("pattern"));
+  }
+  return contains(filter_.kinds, std::string("pattern")) || (filter_.kinds.empty() && !filter_.types.empty());
+}
+
+bool ResolvedFilter::source_matches(const DocumentEntry& document) const {
+  if (place_matches(document.place)) {
+    return true;
+  }
+  return std::any_of(document.sources.begin(), document.sources.end(), [&](const SourceNumbers& source) {
+    const std::vector<MessageNumber>& messages = index_.messages_of(source);
+    return std::any_of(messages.begin(), messages.end(),
+                       [&](MessageNumber message) { return place_matches(index_.message(message).place); });
+  });
+}
+
+bool ResolvedFilter::passes_document(DocumentNumber number) const {
+  const DocumentEntry& document = index_.document(number);
+  return document.is_live && kind_matches(document) && (!filter_.current || document.holds) &&
+         time_matches(document.time) && tags_match(document.tags) && source_matches(document) &&
+         (!filter_.importance_min || document.importance.value_or(document.confidence) >= *filter_.importance_min);
+}
+
+}  // namespace turnstream::recall

@@ -1,0 +1,75 @@
+#pragma once
+// Document: what recall can return except messages: an item or a memory derived from items, as the changes of completions
+// describe it. read_document() reads the value of a change. Scores are integers of millionths. Threads: values; pure.
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pipeline/base/name_table.h"
+#include "pipeline/base/strong_type.h"
+#include "pipeline/model/source.h"
+
+namespace turnstream::recall {
+
+/// The kinds of changes of which recall makes documents. Stored in rows: do not change the numbers.
+enum class Kind : std::uint8_t {
+  kMemory = 0,
+  kFact = 1,
+  kPattern = 2,
+  kSkill = 3,
+  kInsight = 4,
+  kTopic = 5,
+  kDaily = 6,
+  kEpisode = 7
+};
+inline constexpr NameTable<Kind, 8> kKinds{{{Kind::kMemory, "memory"},
+                                            {Kind::kFact, "fact"},
+                                            {Kind::kPattern, "pattern"},
+                                            {Kind::kSkill, "skill"},
+                                            {Kind::kInsight, "insight"},
+                                            {Kind::kTopic, "topic"},
+                                            {Kind::kDaily, "daily"},
+                                            {Kind::kEpisode, "episode"}}};
+
+/// Whose turn an item or a message comes from; a text is empty if the turn does not say it.
+struct Place {
+  std::string session_id;
+  std::string user_id;
+  std::string room_id;
+  std::string task_id;
+
+  friend bool operator==(const Place&, const Place&) = default;
+};
+
+/// Two documents differ if a question about the past must tell them apart: counts of accesses and links are not members.
+struct Document {
+  Kind kind = Kind::kMemory;
+  std::string id;
+  std::string type;               ///< of an item, pattern or insight; "capability" of a skill that is one; else empty
+  std::string text;               ///< as it is shown
+  std::string subject;            ///< searched with the text, not shown; may be empty
+  std::vector<std::string> tags;  ///< searched with the text
+  std::vector<model::Source> sources;  ///< what it rests on; of an item: the item itself, and those merged into it
+  Place place;                         ///< of an item; of a daily entry or episode the session alone
+  EventTime time;                      ///< of an item its own; else of the newest evidence
+  std::optional<std::int64_t> importance;
+  std::int64_t confidence = 1'000'000;
+  std::string tier;        ///< of an item, else empty
+  bool holds = true;       ///< false for a fact that no longer holds
+  std::string validity;    ///< of a fact: the member `validity` as JSON; else empty
+  std::string provenance;  ///< of an item: the member `provenance` as JSON; else empty
+
+  friend bool operator==(const Document&, const Document&) = default;
+};
+
+/// `value`: the whole value of a put, a JSON object; members that are missing count as empty. Absent if it is not an object.
+[[nodiscard]] std::optional<Document> read_document(Kind kind, std::string_view id, std::string_view value);
+
+/// The text that the index reads: text, subject and tags.
+[[nodiscard]] std::string indexed_text(const Document& document);
+
+}  // namespace turnstream::recall

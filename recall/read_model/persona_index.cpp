@@ -1,0 +1,229 @@
+#include "recall/read_model/persona_index.h"
+
+#include <algorithm>
+#include <chrono>
+#include <iterator>
+
+#include "pipeline/base/check.h"
+#include "recall/ranking/dates.h"
+
+namespace turnstream::recall {
+namespace {
+
+constexpr std::size_t kIndexBytes = 4'096;  ///< of an empty one, about
+constexpr std::size_t kEntryBytes = 200;    ///< of a message or document with its places in the tables, about
+
+std::string name_of_document(Kind kind, std::string_view id) {
+  return std::string(1, static_cast<char>(kind)).append(id);
+}
+
+std::chrono::year_month_day date_of(EventTime time) {
+  return std::chrono::floor<std::chrono::days>(
+      std::chrono::sys_time<std::chrono::milliseconds>(std::chrono::milliseconds(time.value())));
+}
+
+/// The message as the ranking reads it. Borrows `message` and `date_text`.
+NewMessage ranked(const Message& message, const std::string& date_text) {
+  return {.position = position_of(message.offset, message.side),
+          .session = message.place.session_id,
+          .speaker = message.speaker,
+          .text = message.text,
+          .caption = message.caption,
+          .date_text = date_text,
+          .date = date_of(message.time)};
+}
+
+template <typename Number>
+void insert_sorted(std::vector<Number>& numbers, Number number) {
+  const auto at = std::lower_bound(numbers.begin(), numbers.end(), number);
+  if (at == numbers.end() || *at != number) {
+    numbers.insert(at, number);
+  }
+}
+
+template <typename Number>
+void erase_sorted(std::vector<Number>& numbers, Number number) {
+  const auto at = std::lower_bound(numbers.begin(), numbers.end(), number);
+  if (at != numbers.end() && *at == number) {
+    numbers.erase(at);
+  }
+}
+
+bool is_chat(const Document& document) {
+  return document.kind == Kind::kMemory && document.type == "chat";
+}
+
+}  // namespace
+
+PlaceNumbers PersonaIndex::numbers_of(const Place& place) {
+  return {names_.add(place.session_id), names_.add(place.user_id), names_.add(place.room_id),
+          names_.add(place.task_id)};
+}
+
+std::vector<NameNumber> PersonaIndex::numbers_of(const std::vector<std::string>& names) {
+  std::vector<NameNumber> numbers;
+  numbers.reserve(names.size());
+  for (const std::string& name : names) {
+    numbers.push_back(names_.add(name));
+  }
+  return numbers;
+}
+
+ItemNumber PersonaIndex::item_number(std::string_view id) {
+  const ItemNumber number = item_ids_.add(id);
+  items_.resize(item_ids_.size());
+  return number;
+}
+
+TurnNumber PersonaIndex::turn_number(std::string_view id) {
+  const TurnNumber number = turn_ids_.add(id);
+  turns_.resize(turn_ids_.size());
+  return number;
+}
+
+void PersonaIndex::add(const Message& message) {
+  const std::string date = date_text(date_of(message.time));
+  const NewMessage added = ranked(message, date);
+  const MessageNumber number = messages_.add(added);
+  TS_CHECK(number == message_entries_.size());
+  const ItemNumber item = item_number(item_now(message));
+  const TurnNumber turn = turn_number(message.turn_id);
+  message_entries_.push_back({added.position, item, turn, numbers_of(message.place), message.time});
+  by_position_[added.position] = number;
+  items_[item].links.messages.push_back(number);
+  turns_[turn].messages.push_back(number);
+  if (item_now(message) != message.item_id) {
+    items_[item_number(message.item_id)].named.push_back(number);
+  }
+}
+
+void PersonaIndex::remove(const Message& message) {
+  const auto found = by_position_.find(position_of(message.offset, message.side));
+  if (found == by_position_.end()) {
+    return;
+  }
+  const MessageNumber number = found->second;
+  const std::string date = date_text(date_of(message.time));
+  messages_.remove(number, ranked(message, date));
+  const MessageEntry& entry = message_entries_[number];
+  erase_sorted(items_[entry.item].links.messages, number);
+  erase_sorted(turns_[entry.turn].messages, number);
+  erase_sorted(items_[item_number(message.item_id)].named, number);
+  by_position_.erase(found);
+  ++gone_;
+}
+
+void PersonaIndex::set_item(const Message& message) {
+  const auto found = by_position_.find(position_of(message.offset, message.side));
+  if (found == by_position_.end()) {
+    return;
+  }
+  const ItemNumber item = item_number(item_now(message));
+  MessageEntry& entry = message_entries_[found->second];
+  erase_sorted(items_[entry.item].links.messages, found->second);
+  insert_sorted(items_[item].links.messages, found->second);
+  insert_sorted(items_[item_number(message.item_id)].named, found->second);
+  entry.item = item;
+}
+
+void PersonaIndex::keep_item(const Document& document) {
+  std::vector<NameNumber> tags = numbers_of(document.tags);
+  ItemEntry& item = items_[item_number(document.id)];
+  item.is_kept = true;
+  item.tier = document.tier;
+  item.importance = document.importance.value_or(0);
+  item.confidence = document.confidence;
+  item.tags = std::move(tags);
+}
+
+void PersonaIndex::put(const Document& document) {
+  if (document.kind == Kind::kMemory) {
+    keep_item(document);
+  }
+  if (is_chat(document)) {
+    return;
+  }
+  const DocumentNumber number = texts_.add(indexed_text(document));
+  documents_.resize(std::max<std::size_t>(documents_.size(), number + 1));
+  DocumentEntry& entry = documents_[number];
+  entry.is_live = true;
+  entry.kind = document.kind;
+  entry.id = document.id;
+  entry.type = names_.add(document.type);
+  entry.tags = numbers_of(document.tags);
+  entry.place = numbers_of(document.place);
+  entry.time = document.time;
+  entry.importance = document.importance;
+  entry.confidence = document.confidence;
+  entry.holds = document.holds;
+  document_numbers_[name_of_document(document.kind, document.id)] = number;
+  link_sources(document, number);
+}
+
+/// An item is not among what rests on its turn, but has the turn as its source.
+void PersonaIndex::link_sources(const Document& document, DocumentNumber number) {
+  std::vector<SourceNumbers> sources;
+  for (const model::Source& source : document.sources) {
+    const bool is_turn = !source.turn_id.empty();
+    sources.push_back({is_turn, is_turn ? turn_number(source.turn_id) : item_number(source.id)});
+    if (document.kind != Kind::kMemory) {
+      insert_sorted(links_of(sources.back()).documents, number);
+    }
+  }
+  documents_[number].sources = std::move(sources);
+}
+
+Links& PersonaIndex::links_of(const SourceNumbers& source) {
+  return source.is_turn ? turns_[source.number] : items_[source.number].links;
+}
+
+const std::vector<MessageNumber>& PersonaIndex::messages_of(const SourceNumbers& source) const {
+  return source.is_turn ? turns_[source.number].messages : items_[source.number].links.messages;
+}
+
+std::vector<DocumentNumber> PersonaIndex::documents_on(MessageNumber number) const {
+  const std::vector<DocumentNumber>& of_turn = turns_[message_entries_[number].turn].documents;
+  const std::vector<DocumentNumber>& of_item = items_[message_entries_[number].item].links.documents;
+  std::vector<DocumentNumber> all;
+  std::set_union(of_turn.begin(), of_turn.end(), of_item.begin(), of_item.end(), std::back_inserter(all));
+  return all;
+}
+
+void PersonaIndex::erase(const Document& before) {
+  if (before.kind == Kind::kMemory) {
+    ItemEntry& item = items_[item_number(before.id)];
+    item.is_kept = false;
+    item.tier.clear();
+    item.importance = item.confidence = 0;
+    item.tags.clear();
+  }
+  const auto found = document_numbers_.find(name_of_document(before.kind, before.id));
+  if (found == document_numbers_.end()) {
+    return;
+  }
+  const DocumentNumber number = found->second;
+  texts_.remove(number, indexed_text(before));
+  for (const SourceNumbers& source : documents_[number].sources) {
+    erase_sorted(links_of(source).documents, number);
+  }
+  ++gone_;
+  documents_[number] = {};
+  document_numbers_.erase(found);
+}
+
+std::optional<DocumentNumber> PersonaIndex::find_document(Kind kind, std::string_view id) const {
+  const auto found = document_numbers_.find(name_of_document(kind, id));
+  return found == document_numbers_.end() ? std::nullopt : std::optional(found->second);
+}
+
+bool PersonaIndex::is_mostly_gone() const {
+  constexpr std::size_t kWorthIt = 1'000;
+  return gone_ > kWorthIt && gone_ > messages_.size() + texts_.size();
+}
+
+std::size_t PersonaIndex::memory_bytes() const {
+  return kIndexBytes + messages_.memory_bytes() + texts_.memory_bytes() +
+         kEntryBytes * (message_entries_.size() + documents_.size() + items_.size() + turns_.size());
+}
+
+}  // namespace turnstream::recall

@@ -1,0 +1,55 @@
+#pragma once
+// PersonaMemory: one persona's memory at one moment, as a query reads it: its index, and the texts from the rows.
+// load_index() makes the index. Threads: any number. Lifetime: borrows store, persona and index.
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "pipeline/base/result.h"
+#include "pipeline/store/key_value_store.h"
+#include "recall/read_model/persona_index.h"
+#include "recall/read_model/row_keys.h"
+
+namespace turnstream::recall {
+
+/// The moment of an answer in the persona's partition.
+struct Moment {
+  Partition partition;
+  Offset offset;  ///< the last record that the answer takes into account; −1 before the first one
+};
+
+class PersonaMemory {
+ public:
+  PersonaMemory(store::KeyValueStore& store, store::TableId table, const std::string& persona,
+                const PersonaIndex& index, Moment moment, bool is_past)
+      : store_(store), table_(table), persona_(persona), index_(index), moment_(moment), is_past_(is_past) {}
+
+  [[nodiscard]] const PersonaIndex& index() const { return index_; }
+  [[nodiscard]] const std::string& persona() const { return persona_; }
+  [[nodiscard]] Moment moment() const { return moment_; }
+  /// True if a moment before the present was asked for.
+  [[nodiscard]] bool is_past() const { return is_past_; }
+  /// Precondition: the message is live in the index. Errors: of the store, "state_unusable".
+  Result<Message> message(MessageNumber number) const;
+  /// The document as it was at the moment; absent if it did not exist then.
+  Result<std::optional<Document>> document(Kind kind, std::string_view id) const;
+
+ private:
+  store::KeyValueStore& store_;
+  store::TableId table_;
+  const std::string& persona_;
+  const PersonaIndex& index_;
+  Moment moment_;
+  bool is_past_;
+};
+
+/// Makes the index of a persona from its rows: of now, or after the record `as_of`. Errors: of the store, "state_unusable".
+Result<std::unique_ptr<PersonaIndex>> load_index(store::KeyValueStore& store, store::TableId table,
+                                                 const std::string& persona, std::optional<Offset> as_of);
+
+/// A row that cannot be read: "state_unusable" (kStopProcess).
+[[nodiscard]] Error damaged_row(std::string_view what);
+
+}  // namespace turnstream::recall

@@ -1,0 +1,299 @@
+#include "recall/read_model/read_model.h"
+
+#include <algorithm>
+
+#include "pipeline/base/byte_stream.h"
+#include "pipeline/base/murmur2.h"
+#include "pipeline/base/sha256.h"
+#include "pipeline/base/time_format.h"
+#include "recall/read_model/persona_writer.h"
+
+namespace turnstream::recall {
+namespace {
+
+constexpr std::string_view kTable = "recall";
+constexpr std::int64_t kDayMs = 86'400'000;
+constexpr std::int64_t kFirstSpanMs = 60'000;
+// What one record drops of what is old. The rest follows at the next records.
+constexpr std::size_t kClosedDroppedMax = 1'000;
+constexpr std::size_t kTimesDroppedMax = 100;
+
+}  // namespace
+
+Result<std::unique_ptr<ReadModel>> ReadModel::open(store::KeyValueStore& store, const Clock& clock,
+                                                   const ReadModelConfig& config) {
+  TS_ASSIGN_OR_RETURN(const store::TableId table, store.table(std::string(kTable)));
+  std::unique_ptr<ReadModel> model(new ReadModel(store, table, clock, config));
+  TS_RETURN_IF_ERROR(model->read_progress());
+  return model;
+}
+
+Status ReadModel::read_progress() {
+  const WriteLock lock(state_);
+  for (std::int32_t p = 0; p < config_.partitions; ++p) {
+    TS_ASSIGN_OR_RETURN(const auto bytes, store_.get(table_, rows::partition_key(Partition{p})));
+    if (!bytes) {
+      continue;
+    }
+    ByteReader reader(*bytes);
+    Progress& progress = progress_[static_cast<std::size_t>(p)];
+    progress.next = NextOffset{reader.i64()};
+    progress.log_time = LogTime{reader.i64()};
+    for (std::size_t left = reader.count(sizeof(std::int64_t)); left > 0; --left) {
+      progress.answers_next.emplace_back(reader.i64());
+    }
+    if (!reader.done()) {
+      return damaged_row("read position");
+    }
+  }
+  return {};
+}
+
+Status ReadModel::write_progress(store::Batch& batch, Partition partition, const Progress& after) {
+  std::string row;
+  ByteWriter writer(row);
+  writer.i64(after.next.value()).i64(after.log_time.value()).varint(after.answers_next.size());
+  for (const NextOffset next : after.answers_next) {
+    writer.i64(next.value());
+  }
+  batch.put(table_, rows::partition_key(partition), row);
+  batch.put(table_, rows::time_key(partition, after.log_time), rows::offset_row(Offset{after.next.value() - 1}));
+  return drop_old(batch, partition, after.log_time);
+}
+
+LogTime ReadModel::oldest_kept(LogTime now) const {
+  return LogTime{std::max<std::int64_t>(now.value() - config_.history_days * kDayMs, 0)};
+}
+
+Status ReadModel::drop_old(store::Batch& batch, Partition partition, LogTime now) {
+  const LogTime oldest = oldest_kept(now);
+  std::size_t dropped = 0;
+  const rows::Range closed = rows::closed_before(partition, oldest);
+  TS_RETURN_IF_ERROR(store_.scan(table_, closed.from, closed.to, [&](std::string_view key, std::string_view) {
+    batch.erase(table_, rows::row_of_closed_key(key));
+    batch.erase(table_, key);
+    return ++dropped < kClosedDroppedMax;
+  }));
+  // The last time before the history stays: it tells where the history begins.
+  std::vector<std::string> times;
+  const rows::Range before{rows::times_of(partition).from, rows::time_key(partition, oldest)};
+  TS_RETURN_IF_ERROR(store_.scan(table_, before.from, before.to, [&](std::string_view key, std::string_view) {
+    times.emplace_back(key);
+    return times.size() <= kTimesDroppedMax;
+  }));
+  for (std::size_t i = 0; i + 1 < times.size(); ++i) {
+    batch.erase(table_, times[i]);
+  }
+  return {};
+}
+
+std::vector<Progress> ReadModel::progress() const {
+  const ReadLock lock(state_);
+  return progress_;
+}
+
+Partition ReadModel::partition_of(const std::string& persona) const {
+  return partition_of_key(persona, config_.partitions);
+}
+
+PersonaIndex* ReadModel::loaded_index(const std::string& persona) {
+  const MutexLock lock(cache_);
+  const auto found = loaded_.find(persona);
+  return found == loaded_.end() ? nullptr : found->second.index.get();
+}
+
+Status ReadModel::apply(const JoinedRecord& joined, const Progress& after) {
+  TS_ASSIGN_OR_RETURN(RecordChanges changes, reader_.read(joined));
+  {
+    const WriteLock lock(state_);
+    const std::unique_ptr<store::Batch> batch = store_.make_batch();
+    const Partition partition = joined.record.partition;
+    const WriterParts parts{store_, table_, *batch, partition, joined.record.offset, after.log_time};
+    Status status;
+    for (PersonaChanges& persona : changes.personas) {
+      if (status.ok()) {
+        status = PersonaWriter(parts, persona.persona, loaded_index(persona.persona)).apply(persona);
+      }
+    }
+    status = status.ok() ? write_progress(*batch, partition, after) : status;
+    status = status.ok() ? store_.write(*batch) : status;
+    const MutexLock cache_lock(cache_);
+    if (!status.ok()) {
+      loaded_.clear();  // They may be ahead of the rows.
+      return status;
+    }
+    progress_[static_cast<std::size_t>(partition.value())] = after;
+    for (const PersonaChanges& persona : changes.personas) {
+      const auto found = loaded_.find(persona.persona);
+      if (found != loaded_.end() &&
+          ((persona.forget && persona.forget->all) || found->second.index->is_mostly_gone())) {
+        loaded_.erase(found);
+      }
+    }
+  }
+  const MutexLock lock(applied_mutex_);
+  ++applied_count_;
+  applied_.notify_all();
+  return {};
+}
+
+Result<std::shared_ptr<PersonaIndex>> ReadModel::index_of(const std::string& persona) {
+  {
+    const MutexLock lock(cache_);
+    const auto found = loaded_.find(persona);
+    if (found != loaded_.end()) {
+      found->second.used = ++uses_;
+      return found->second.index;
+    }
+  }
+  TS_ASSIGN_OR_RETURN(std::unique_ptr<PersonaIndex> made, load_index(store_, table_, persona, std::nullopt));
+  if (made->is_empty()) {
+    return std::shared_ptr<PersonaIndex>(std::move(made));
+  }
+  const MutexLock lock(cache_);
+  // Another thread may have loaded it meanwhile; both are equal.
+  Loaded& loaded = loaded_[persona];
+  loaded.used = ++uses_;
+  if (loaded.index == nullptr) {
+    loaded.index = std::move(made);
+  }
+  const std::shared_ptr<PersonaIndex> index = loaded.index;
+  evict();
+  return index;
+}
+
+/// Drops the indexes that were not used for the longest time until the others fit.
+void ReadModel::evict() {
+  std::size_t bytes = 0;
+  for (const auto& [persona, loaded] : loaded_) {
+    bytes += loaded.index->memory_bytes();
+  }
+  while (bytes > config_.memory_bytes_max && loaded_.size() > 1) {
+    const auto oldest = std::min_element(loaded_.begin(), loaded_.end(),
+                                         [](const auto& a, const auto& b) { return a.second.used < b.second.used; });
+    bytes -= oldest->second.index->memory_bytes();
+    loaded_.erase(oldest);
+  }
+}
+
+Status ReadModel::ask(const std::string& persona, std::optional<Offset> as_of, const Use& use) {
+  const ReadLock lock(state_);
+  const Partition partition = partition_of(persona);
+  const Offset last{progress_[static_cast<std::size_t>(partition.value())].next.value() - 1};
+  if (as_of && *as_of < last) {
+    TS_ASSIGN_OR_RETURN(const std::unique_ptr<PersonaIndex> index, load_index(store_, table_, persona, as_of));
+    return use(PersonaMemory(store_, table_, persona, *index, {partition, *as_of}, true));
+  }
+  TS_ASSIGN_OR_RETURN(const std::shared_ptr<PersonaIndex> index, index_of(persona));
+  return use(PersonaMemory(store_, table_, persona, *index, {partition, last}, false));
+}
+
+Result<std::optional<Offset>> ReadModel::offset_at(const std::string& persona, LogTime time) {
+  const ReadLock lock(state_);
+  const Partition partition = partition_of(persona);
+  std::optional<Offset> offset;
+  // There is a row for each time of a record. The last one before the time is found in spans that double.
+  std::int64_t end = time.value() + 1;
+  for (std::int64_t span = kFirstSpanMs; !offset && end > 0; span *= 2) {
+    const std::int64_t begin = std::max<std::int64_t>(end - span, 0);
+    const rows::Range range{rows::time_key(partition, LogTime{begin}), rows::time_key(partition, LogTime{end})};
+    TS_RETURN_IF_ERROR(store_.scan(table_, range.from, range.to, [&](std::string_view, std::string_view bytes) {
+      offset = rows::read_offset_row(bytes);
+      return true;
+    }));
+    end = begin;
+  }
+  return offset;
+}
+
+Status ReadModel::check_history(const std::string& persona, Offset as_of) {
+  const ReadLock lock(state_);
+  const Partition partition = partition_of(persona);
+  const LogTime oldest = oldest_kept(progress_[static_cast<std::size_t>(partition.value())].log_time);
+  std::optional<Offset> last_before;
+  const rows::Range before{rows::times_of(partition).from, rows::time_key(partition, oldest)};
+  TS_RETURN_IF_ERROR(store_.scan(table_, before.from, before.to, [&](std::string_view, std::string_view bytes) {
+    last_before = rows::read_offset_row(bytes);
+    return true;
+  }));
+  if (last_before && as_of < *last_before) {
+    return make_error(error_codes::kHistoryDropped, Reaction::kStopProcess,
+                      "What memory held at " + std::to_string(partition.value()) + "@" + std::to_string(as_of.value()) +
+                          " is no longer known: recall keeps the history of " + std::to_string(config_.history_days) +
+                          " days (recall.history_days), here from " + format_time(oldest.value()) +
+                          " on. Ask for a later moment.");
+  }
+  return {};
+}
+
+Result<std::optional<Offset>> ReadModel::find_turn(const std::string& persona, const std::string& turn) {
+  const ReadLock lock(state_);
+  TS_ASSIGN_OR_RETURN(const auto bytes, store_.get(table_, rows::turn_key(persona, turn)));
+  return bytes ? rows::read_offset_row(*bytes) : std::nullopt;
+}
+
+Result<bool> ReadModel::wait_for_turn(const std::string& persona, const std::string& turn,
+                                      std::chrono::milliseconds time, const std::stop_token& stop) {
+  const std::int64_t end_us = clock_.monotonic_now().value() + std::chrono::microseconds(time).count();
+  for (;;) {
+    std::uint64_t seen = 0;
+    {
+      const MutexLock lock(applied_mutex_);
+      seen = applied_count_;
+    }
+    TS_ASSIGN_OR_RETURN(const std::optional<Offset> found, find_turn(persona, turn));
+    const std::chrono::microseconds left(end_us - clock_.monotonic_now().value());
+    if (found || left.count() <= 0 || stop.stop_requested()) {
+      return found.has_value();
+    }
+    const MutexLock lock(applied_mutex_);
+    applied_.wait_for(applied_mutex_, stop, left, [&]() REQUIRES(applied_mutex_) { return applied_count_ != seen; });
+  }
+}
+
+Status ReadModel::purge_forgotten(const std::stop_token& stop) {
+  std::map<std::string, std::string> due;  // rows of space Z
+  std::vector<store::KeyRange> ranges;
+  const rows::Range all = rows::forgotten_personas();
+  TS_RETURN_IF_ERROR(store_.scan(table_, all.from, all.to, [&](std::string_view key, std::string_view value) {
+    due.emplace(key, value);
+    return true;
+  }));
+  for (const auto& [key, value] : due) {
+    for (const char space : rows::kPersonaSpaces) {
+      rows::Range range = rows::persona_range(space, rows::persona_of_forgotten(key));
+      ranges.push_back({table_, std::move(range.from), std::move(range.to)});
+    }
+  }
+  TS_ASSIGN_OR_RETURN(const bool purged, due.empty() ? Result<bool>(false) : store_.purge(ranges, stop));
+  if (!purged) {
+    return {};
+  }
+  const WriteLock lock(state_);
+  const std::unique_ptr<store::Batch> batch = store_.make_batch();
+  for (const auto& [key, value] : due) {
+    TS_ASSIGN_OR_RETURN(const auto now, store_.get(table_, key));
+    if (now == value) {  // else there was another forget meanwhile
+      batch->erase(table_, key);
+    }
+  }
+  return store_.write(*batch);
+}
+
+Result<std::string> ReadModel::digest() {
+  const ReadLock lock(state_);
+  Sha256 sum;
+  TS_RETURN_IF_ERROR(store_.scan(table_, "", "\xff", [&](std::string_view key, std::string_view value) {
+    if (!key.starts_with('P') && !key.starts_with('Z')) {
+      std::string sizes;
+      ByteWriter(sizes).varint(key.size()).varint(value.size());
+      sum.update(sizes);
+      sum.update(key);
+      sum.update(value);
+    }
+    return true;
+  }));
+  return to_label(sum.digest());
+}
+
+}  // namespace turnstream::recall

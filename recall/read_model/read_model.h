@@ -1,0 +1,119 @@
+#pragma once
+// ReadModel: what recall holds of all personas: rows in a store of its own, and indexes of the personas that were asked about
+// lately in memory. apply() takes the records of a partition in their order; a record is one batch, with the read positions
+// in it, so that a crash leaves the rows as they were after some record. Answers are of one moment: no record is applied
+// while a function given to ask() runs.
+//
+// All state is a function of the records: the same stream gives the same rows, whenever the process was killed or started.
+//
+// Threads: apply() on one; all others any. Lifetime: borrows store and clock.
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+#include "pipeline/base/clock.h"
+#include "pipeline/base/mutex.h"
+#include "pipeline/base/result.h"
+#include "pipeline/base/shared_mutex.h"
+#include "pipeline/store/key_value_store.h"
+#include "recall/read_model/persona_index.h"
+#include "recall/read_model/persona_memory.h"
+#include "recall/read_model/record_changes.h"
+#include "recall/read_model/row_keys.h"
+
+namespace turnstream::recall {
+
+struct ReadModelConfig {
+  std::size_t memory_bytes_max = std::size_t{256} << 20;  ///< for indexes of personas; the newest one always stays
+  std::int64_t history_days = 30;                         ///< so long a closed version is kept, in log time
+  std::int32_t partitions = 1;                            ///< of the log
+};
+
+/// How far the read model is in one partition of the log.
+struct Progress {
+  NextOffset next;                       ///< of the log
+  std::vector<NextOffset> answers_next;  ///< of the completions of each stage, in the order of apply()
+  LogTime log_time;                      ///< of the last record that was applied
+};
+
+class ReadModel {
+ public:
+  /// Errors: of the store; "state_unusable" for damaged rows.
+  static Result<std::unique_ptr<ReadModel>> open(store::KeyValueStore& store, const Clock& clock,
+                                                 const ReadModelConfig& config);
+
+  /// Where to continue to read, by partition.
+  [[nodiscard]] std::vector<Progress> progress() const;
+
+  /// Applies the next record of its partition. `after`: the read positions behind the record. Errors: of the store, and those of
+  /// RecordReader::read(); nothing is applied then, and the process must end.
+  Status apply(const JoinedRecord& joined, const Progress& after);
+
+  using Use = std::function<Status(const PersonaMemory&)>;
+  /// Calls `use` with the memory of the persona, now or after the record `as_of`. Errors: those of `use`, and of the store.
+  Status ask(const std::string& persona, std::optional<Offset> as_of, const Use& use);
+
+  /// The last offset of the persona's partition whose log time is at most `time`. Absent if there is none. Error
+  /// "history_dropped" if the time is before the history that is kept.
+  Result<std::optional<Offset>> offset_at(const std::string& persona, LogTime time);
+  /// Error "history_dropped" if versions that held after that record are no longer kept.
+  Status check_history(const std::string& persona, Offset as_of);
+
+  /// The log offset at which the turn was admitted; absent if it was not, or not yet.
+  Result<std::optional<Offset>> find_turn(const std::string& persona, const std::string& turn);
+  /// Waits until the turn is applied, for `time` at most; false if it is not.
+  Result<bool> wait_for_turn(const std::string& persona, const std::string& turn, std::chrono::milliseconds time,
+                             const std::stop_token& stop);
+
+  /// Removes from the disk what was forgotten before the call (KeyValueStore::purge()). May take long; all else continues.
+  Status purge_forgotten(const std::stop_token& stop);
+
+  [[nodiscard]] Partition partition_of(const std::string& persona) const;
+  /// SHA-256 over all rows but the read positions: equal for equal streams.
+  Result<std::string> digest();
+
+ private:
+  ReadModel(store::KeyValueStore& store, store::TableId table, const Clock& clock, const ReadModelConfig& config)
+      : store_(store),
+        table_(table),
+        clock_(clock),
+        config_(config),
+        progress_(static_cast<std::size_t>(config.partitions)) {}
+
+  Status read_progress();
+  Status write_progress(store::Batch& batch, Partition partition, const Progress& after);
+  Status drop_old(store::Batch& batch, Partition partition, LogTime now);
+  Result<std::shared_ptr<PersonaIndex>> index_of(const std::string& persona) REQUIRES_SHARED(state_);
+  PersonaIndex* loaded_index(const std::string& persona);
+  void evict();
+  [[nodiscard]] LogTime oldest_kept(LogTime now) const;
+
+  struct Loaded {
+    std::shared_ptr<PersonaIndex> index;
+    std::uint64_t used = 0;
+  };
+
+  store::KeyValueStore& store_;
+  const store::TableId table_;
+  const Clock& clock_;
+  const ReadModelConfig config_;
+  RecordReader reader_;
+
+  mutable SharedMutex state_;  ///< held for writing while a record is applied
+  std::vector<Progress> progress_ GUARDED_BY(state_);
+  mutable Mutex cache_;
+  std::map<std::string, Loaded> loaded_ GUARDED_BY(cache_);
+  std::uint64_t uses_ GUARDED_BY(cache_) = 0;
+  Mutex applied_mutex_;
+  ConditionVariable applied_;
+  std::uint64_t applied_count_ GUARDED_BY(applied_mutex_) = 0;
+};
+
+}  // namespace turnstream::recall

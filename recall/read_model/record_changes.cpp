@@ -1,0 +1,246 @@
+#include "recall/read_model/record_changes.h"
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "pipeline/base/number_text.h"
+#include "pipeline/base/utf8.h"
+#include "pipeline/codec/command_args.h"
+#include "pipeline/codec/completion_codec.h"
+#include "pipeline/codec/grant.h"
+#include "pipeline/codec/ids.h"
+#include "pipeline/json/document.h"
+#include "pipeline/model/completion.h"
+
+namespace turnstream::recall {
+namespace {
+
+constexpr std::string_view kChatPointer = "/turn_data";
+constexpr std::string_view kAdmissionGate = "episodic";
+constexpr std::string_view kOwnerOfKept = "lifecycle";
+
+using DocumentName = std::pair<Kind, std::string>;
+
+/// What the stages did to the documents of one persona at this record.
+struct Netting {
+  std::map<DocumentName, DocumentChange> documents;
+  std::set<std::string> made;            ///< items that episodic put
+  std::set<std::string> repeated;        ///< items whose occurrences episodic wrote
+  std::vector<std::string> let_go;       ///< items that lifecycle deleted
+  std::vector<DocumentChange> enriched;  ///< items that lifecycle changed
+};
+
+void take_change(const model::Completion& part, const model::Change& change, Netting& netting) {
+  const auto kind = value_in(kKinds, change.kind);
+  if (!kind) {
+    return;
+  }
+  DocumentChange& net = netting.documents[{*kind, change.id}];
+  const bool is_new = net.id.empty();
+  net.kind = *kind;
+  net.id = change.id;
+  switch (change.op) {
+    case model::ChangeOp::kPut:
+      net.removed = false;
+      net.whole = true;
+      net.value = change.value;
+      break;
+    case model::ChangeOp::kPatch:
+      net.whole = net.whole && !net.removed;
+      net.value = is_new || net.removed ? change.value : json::merged(net.value, change.value);
+      net.removed = false;
+      break;
+    case model::ChangeOp::kDelete:
+      net.removed = true;
+      break;
+  }
+  if (*kind != Kind::kMemory) {
+    return;
+  }
+  if (part.stage == kAdmissionGate && change.op != model::ChangeOp::kDelete) {
+    if (change.op == model::ChangeOp::kPut) {
+      netting.made.insert(change.id);
+    }
+    if (change.value.find("\"occurrences\":") != std::string::npos) {
+      netting.repeated.insert(change.id);
+    }
+  } else if (part.stage == kOwnerOfKept && change.op == model::ChangeOp::kDelete) {
+    netting.let_go.push_back(change.id);
+  } else if (part.stage == kOwnerOfKept) {
+    netting.enriched.push_back({*kind, change.id, false, false, change.value});
+  }
+}
+
+/// The id that the item into which this one was merged has among its sources: the newest one is added last, and stays.
+std::string newest_source(const Netting& netting, const std::string& id) {
+  const auto put = netting.documents.find({Kind::kMemory, id});
+  const auto item = put == netting.documents.end() ? std::nullopt : read_document(Kind::kMemory, id, put->second.value);
+  return item ? item->sources.back().id : id;
+}
+
+/// An item that episodic promoted at this record and that lifecycle deleted at once was merged into the one that now has it
+/// among its sources. All others that lifecycle deletes leave memory.
+void tell_apart(const Netting& netting, PersonaChanges& changes) {
+  for (const std::string& id : netting.let_go) {
+    const std::string source = "\"id\":\"" + newest_source(netting, id) + "\"";
+    const auto kept = std::find_if(netting.enriched.begin(), netting.enriched.end(), [&](const DocumentChange& change) {
+      return change.id != id && change.value.find(source) != std::string::npos;
+    });
+    if (netting.made.count(id) > 0 && kept != netting.enriched.end()) {
+      changes.merged_items.emplace_back(id, kept->id);
+    } else {
+      changes.removed_items.push_back(id);
+    }
+  }
+}
+
+bool admits(const JoinedRecord& joined) {
+  for (const StageAnswer& answer : joined.answers) {
+    if (answer.stage != kAdmissionGate) {
+      continue;
+    }
+    const auto head = codec::peek_completion(answer.parts.empty() ? std::string_view() : answer.parts.front());
+    return head.ok() && head->status == model::CompletionStatus::kSuccess && !head->duplicate_of;
+  }
+  return false;
+}
+
+std::string member(const nlohmann::json& object, const char* name) {
+  const auto found = object.find(name);
+  return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+std::int64_t integer(const nlohmann::json& object, const char* name) {
+  const auto found = object.find(name);
+  return found != object.end() && found->is_number_integer() ? found->get<std::int64_t>() : 0;
+}
+
+std::int64_t number_in(std::optional<std::string_view> text) {
+  return text ? read_number(*text).value_or(0) : 0;
+}
+
+/// The bytes of the turn, and the record that intake read it from.
+struct TurnBytes {
+  std::string copy;  ///< of a redrive
+  std::string_view bytes;
+  TurnSource source;
+};
+
+std::optional<TurnBytes> turn_bytes(const log::Record& record) {
+  const std::string_view kind = record.header("kind").value_or("");
+  TurnBytes turn;
+  if (kind == "turn") {
+    turn.bytes = record.value.value_or(std::string_view());
+    turn.source = {std::string(record.header("source_topic").value_or("")),
+                   Partition{static_cast<std::int32_t>(number_in(record.header("source_partition")))},
+                   Offset{number_in(record.header("source_offset"))}};
+    return turn;
+  }
+  if (kind != "redrive") {
+    return std::nullopt;
+  }
+  const nlohmann::json command = json::parse_document(record.value.value_or(std::string_view()));
+  const auto args = command.is_object() ? command.find("args") : command.end();
+  if (!command.is_object() || args == command.end() || !args->is_object() || member(*args, "stage") != kAdmissionGate) {
+    return std::nullopt;
+  }
+  turn.copy = member(*args, "dead_letter");
+  turn.source = {member(*args, "source_topic"),
+                 Partition{static_cast<std::int32_t>(integer(*args, "source_partition"))},
+                 Offset{integer(*args, "source_offset")}};
+  return turn;
+}
+
+std::string chat_content(const model::TurnData& turn) {
+  std::string content;
+  if (!turn.user_input.empty()) {
+    content.append("User: ").append(turn.user_input);
+  }
+  if (!turn.assistant_response.empty()) {
+    content.append(content.empty() ? "Me: " : "\nMe: ").append(turn.assistant_response);
+  }
+  return content;
+}
+
+/// What the record forgets: the args of a forget command, or the shared insights that an unshare command takes back. Absent
+/// for other records, and for args that stages refuse, too.
+std::optional<model::ForgetArgs> forget_of(const log::Record& record, const std::string& persona) {
+  if (record.key != persona || record.header("kind") != "command") {
+    return std::nullopt;
+  }
+  const std::string_view value = record.value.value_or(std::string_view());
+  const nlohmann::json command = json::parse_document(value);
+  const std::string kind = command.is_object() ? member(command, "kind") : "";
+  if (kind == "forget") {
+    auto args = codec::parse_forget_args(value);
+    return args.ok() ? std::optional(*std::move(args)) : std::nullopt;
+  }
+  if (kind != "unshare") {
+    return std::nullopt;
+  }
+  const auto taken = codec::parse_unshare_args(value);
+  model::ForgetArgs args;
+  for (const std::string& id : taken.ok() ? taken->ids : std::vector<std::string>()) {
+    args.ids.push_back(to_string(codec::insight_id(persona, {&id, 1})));
+  }
+  return args;
+}
+
+}  // namespace
+
+Result<RecordChanges> RecordReader::read(const JoinedRecord& joined) {
+  const log::Record& record = joined.record;
+  RecordChanges all{LogTime{number_in(record.header("log_time"))}, {}};
+  std::map<std::string, Netting> by_persona;
+  if (record.key) {
+    by_persona[std::string(*record.key)];
+  }
+  for (const StageAnswer& answer : joined.answers) {
+    for (const std::string_view bytes : answer.parts) {
+      TS_ASSIGN_OR_RETURN(const model::Completion part, codec::parse_completion(bytes));
+      for (const model::Change& change : part.changes) {
+        take_change(part, change, by_persona[part.persona_id.value_or("")]);
+      }
+    }
+  }
+  for (auto& [persona, netting] : by_persona) {
+    PersonaChanges changes;
+    changes.persona = persona;
+    tell_apart(netting, changes);
+    changes.forget = forget_of(record, persona);
+    if (record.key == persona && admits(joined)) {
+      read_turn(joined, changes);
+    }
+    if (changes.turn) {
+      changes.turn->own_item =
+          !changes.turn->messages.empty() && netting.made.count(changes.turn->messages.front().item_id) > 0;
+      changes.turn->maybe_items.assign(netting.repeated.begin(), netting.repeated.end());
+    }
+    for (auto& [name, change] : netting.documents) {
+      changes.documents.push_back(std::move(change));
+    }
+    all.personas.push_back(std::move(changes));
+  }
+  return all;
+}
+
+void RecordReader::read_turn(const JoinedRecord& joined, PersonaChanges& changes) {
+  std::optional<TurnBytes> found = turn_bytes(joined.record);
+  if (!found) {
+    return;
+  }
+  const auto parsed = parser_.parse(found->copy.empty() ? found->bytes : std::string_view(found->copy));
+  if (!parsed.ok() || (*parsed)->agent_id != changes.persona) {
+    return;
+  }
+  const model::StateExport& turn = mask_.masked(**parsed);
+  AdmittedTurn& admitted = changes.turn.emplace();
+  admitted.turn_id = turn.turn_id;
+  admitted.content = normalise(chat_content(turn.turn_data));
+  const ChatItem own{to_string(codec::memory_id(changes.persona, turn.turn_id, kChatPointer)), false};
+  admitted.messages = messages_of(turn, joined.record.offset, own, found->source);
+}
+
+}  // namespace turnstream::recall

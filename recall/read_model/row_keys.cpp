@@ -1,0 +1,215 @@
+#include "recall/read_model/row_keys.h"
+
+#include <string>
+
+#include "pipeline/base/byte_stream.h"
+
+namespace turnstream::recall::rows {
+namespace {
+
+constexpr std::size_t kNumberBytes = 8;
+
+/// Big-endian, so that keys are in the order of the numbers.
+void append_number(std::string& key, std::uint64_t number) {
+  for (int shift = 56; shift >= 0; shift -= 8) {
+    key.push_back(static_cast<char>(number >> shift & 0xffU));
+  }
+}
+
+std::uint64_t number_at_end(std::string_view key) {
+  std::uint64_t number = 0;
+  for (const char byte : key.substr(key.size() - kNumberBytes)) {
+    number = number << 8 | static_cast<unsigned char>(byte);
+  }
+  return number;
+}
+
+std::string persona_prefix(char space, std::string_view persona) {
+  std::string key(1, space);
+  ByteWriter(key).text(persona);
+  return key;
+}
+
+std::string partition_prefix(char space, Partition partition) {
+  std::string key(1, space);
+  append_number(key, static_cast<std::uint64_t>(partition.value()));
+  return key;
+}
+
+/// The keys that begin with `prefix`. Precondition: its last byte is not 0xff.
+Range beginning_with(std::string prefix) {
+  Range range{prefix, std::move(prefix)};
+  ++range.to.back();
+  return range;
+}
+
+std::string document_prefix(std::string_view persona, Kind kind, std::string_view id) {
+  std::string key = persona_prefix('D', persona);
+  key.push_back(static_cast<char>(kind));
+  return key.append(id).append(1, '\0');
+}
+
+std::string item_prefix(std::string_view persona, std::string_view item) {
+  return persona_prefix('I', persona).append(item).append(1, '\0');
+}
+
+std::uint64_t number_of(LogTime time) {
+  return static_cast<std::uint64_t>(time.value());
+}
+
+}  // namespace
+
+Range persona_range(char space, std::string_view persona) {
+  return beginning_with(persona_prefix(space, persona));
+}
+
+std::string document_key(std::string_view persona, Kind kind, std::string_view id, Offset from) {
+  std::string key = document_prefix(persona, kind, id);
+  append_number(key, static_cast<std::uint64_t>(from.value()));
+  return key;
+}
+
+Range versions_of(std::string_view persona, Kind kind, std::string_view id) {
+  return beginning_with(document_prefix(persona, kind, id));
+}
+
+std::string message_key(std::string_view persona, std::uint64_t position) {
+  std::string key = persona_prefix('M', persona);
+  append_number(key, position);
+  return key;
+}
+
+std::string item_key(std::string_view persona, std::string_view item, std::uint64_t position) {
+  std::string key = item_prefix(persona, item);
+  append_number(key, position);
+  return key;
+}
+
+Range messages_of_item(std::string_view persona, std::string_view item) {
+  return beginning_with(item_prefix(persona, item));
+}
+
+std::string turn_key(std::string_view persona, std::string_view turn) {
+  return persona_prefix('T', persona).append(turn);
+}
+
+std::string forgotten_key(std::string_view persona) {
+  return persona_prefix('Z', persona);
+}
+
+Range forgotten_personas() {
+  return beginning_with("Z");
+}
+
+std::string persona_of_forgotten(std::string_view key) {
+  ByteReader reader(key.substr(1));
+  return std::string(reader.text());
+}
+
+std::string partition_key(Partition partition) {
+  return partition_prefix('P', partition);
+}
+
+std::string time_key(Partition partition, LogTime time) {
+  std::string key = partition_prefix('L', partition);
+  append_number(key, number_of(time));
+  return key;
+}
+
+Range times_of(Partition partition) {
+  return {partition_prefix('L', partition), partition_prefix('L', Partition{partition.value() + 1})};
+}
+
+std::string closed_key(Partition partition, LogTime time, std::string_view row) {
+  std::string key = partition_prefix('H', partition);
+  append_number(key, number_of(time));
+  return key.append(row);
+}
+
+Range closed_before(Partition partition, LogTime time) {
+  Range range{partition_prefix('H', partition), partition_prefix('H', partition)};
+  append_number(range.to, number_of(time));
+  return range;
+}
+
+std::string_view row_of_closed_key(std::string_view key) {
+  return key.substr(1 + 2 * kNumberBytes);
+}
+
+std::optional<DocumentKey> read_document_key(std::string_view persona, std::string_view key) {
+  const std::size_t begin = persona_prefix('D', persona).size();
+  if (key.size() < begin + 2 + kNumberBytes || static_cast<std::size_t>(key[begin]) >= kKinds.size()) {
+    return std::nullopt;
+  }
+  DocumentKey read;
+  read.kind = static_cast<Kind>(key[begin]);
+  read.id = key.substr(begin + 1, key.size() - begin - 2 - kNumberBytes);
+  read.from = Offset{static_cast<std::int64_t>(number_at_end(key))};
+  return read;
+}
+
+std::uint64_t position_of_key(std::string_view key) {
+  return number_at_end(key);
+}
+
+std::string document_row(Offset to, std::string_view value) {
+  std::string row;
+  ByteWriter(row).i64(to.value());
+  return row.append(value);
+}
+
+std::optional<DocumentRow> read_document_row(std::string_view bytes) {
+  ByteReader reader(bytes);
+  const Offset to{reader.i64()};
+  return reader.ok() ? std::optional(DocumentRow{to, bytes.substr(kNumberBytes)}) : std::nullopt;
+}
+
+std::string message_row(Offset to, const Message& message) {
+  std::string row;
+  ByteWriter writer(row);
+  writer.i64(to.value()).i64(message.offset.value()).u8(static_cast<std::uint8_t>(message.side));
+  writer.text(message.id).text(message.item_id).text(message.turn_id).text(message.speaker);
+  writer.text(message.merged_into);
+  writer.text(message.place.session_id).text(message.place.user_id);
+  writer.text(message.place.room_id).text(message.place.task_id);
+  writer.i64(message.merged_at.value()).i64(message.time.value()).text(message.text).text(message.caption);
+  writer.text(message.source.topic).u32(static_cast<std::uint32_t>(message.source.partition.value()));
+  writer.i64(message.source.offset.value());
+  return row;
+}
+
+std::optional<MessageRow> read_message_row(std::string_view bytes) {
+  ByteReader reader(bytes);
+  MessageRow row;
+  row.to = Offset{reader.i64()};
+  Message& message = row.message;
+  message.offset = Offset{reader.i64()};
+  message.side = reader.u8() == 0 ? Side::kUser : Side::kAssistant;
+  for (std::string* text :
+       {&message.id, &message.item_id, &message.turn_id, &message.speaker, &message.merged_into,
+        &message.place.session_id, &message.place.user_id, &message.place.room_id, &message.place.task_id}) {
+    *text = reader.text();
+  }
+  message.merged_at = Offset{reader.i64()};
+  message.time = EventTime{reader.i64()};
+  message.text = reader.text();
+  message.caption = reader.text();
+  message.source.topic = reader.text();
+  message.source.partition = Partition{static_cast<std::int32_t>(reader.u32())};
+  message.source.offset = Offset{reader.i64()};
+  return reader.done() ? std::optional(std::move(row)) : std::nullopt;
+}
+
+std::string offset_row(Offset offset) {
+  std::string row;
+  ByteWriter(row).i64(offset.value());
+  return row;
+}
+
+std::optional<Offset> read_offset_row(std::string_view bytes) {
+  ByteReader reader(bytes);
+  const Offset offset{reader.i64()};
+  return reader.done() ? std::optional(offset) : std::nullopt;
+}
+
+}  // namespace turnstream::recall::rows

@@ -1,0 +1,91 @@
+#pragma once
+// The keys and values of the rows of the read model. All rows of a persona share a beginning in each space, so that they can
+// be loaded with one scan and erased with one range. Offsets are those of the log in the persona's partition. Threads: pure.
+//
+//   space  key                                      value
+//   D      persona, kind, id, from                  to, JSON of the document as a put shows it
+//   M      persona, position                        to, the message
+//   I      persona, item, position                  nothing: a message of the item
+//   T      persona, turn                            log offset of the admitted turn
+//   P      partition                                the read positions, and the log time
+//   L      partition, log time                      the last log offset with that time
+//   H      partition, log time, key of a D or M     nothing: the version is closed since then
+//   Z      persona                                  log offset of a forget whose bytes may still be in files
+//
+// A version holds for the records from `from` up to, but without, `to`; of a message `from` is its own offset.
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "pipeline/base/strong_type.h"
+#include "recall/documents/document.h"
+#include "recall/documents/message.h"
+
+namespace turnstream::recall::rows {
+
+/// The `to` of a version that holds now.
+inline constexpr Offset kOpen{std::numeric_limits<std::int64_t>::max()};
+
+/// The beginning of all keys of the persona in the space, and the key behind all of them.
+struct Range {
+  std::string from;
+  std::string to;
+};
+[[nodiscard]] Range persona_range(char space, std::string_view persona);
+inline constexpr std::string_view kPersonaSpaces = "DIMT";
+
+/// Precondition: `id` has no byte 0.
+[[nodiscard]] std::string document_key(std::string_view persona, Kind kind, std::string_view id, Offset from);
+/// The versions of one document, the oldest first.
+[[nodiscard]] Range versions_of(std::string_view persona, Kind kind, std::string_view id);
+[[nodiscard]] std::string message_key(std::string_view persona, std::uint64_t position);
+[[nodiscard]] std::string item_key(std::string_view persona, std::string_view item, std::uint64_t position);
+[[nodiscard]] Range messages_of_item(std::string_view persona, std::string_view item);
+[[nodiscard]] std::string turn_key(std::string_view persona, std::string_view turn);
+/// The row of space Z, which only says what is left to do: it is not in the digest.
+[[nodiscard]] std::string forgotten_key(std::string_view persona);
+/// All rows of space Z.
+[[nodiscard]] Range forgotten_personas();
+/// Precondition: a key of space Z.
+[[nodiscard]] std::string persona_of_forgotten(std::string_view key);
+[[nodiscard]] std::string partition_key(Partition partition);
+[[nodiscard]] std::string time_key(Partition partition, LogTime time);
+/// The rows of space L of the partition, the oldest first.
+[[nodiscard]] Range times_of(Partition partition);
+[[nodiscard]] std::string closed_key(Partition partition, LogTime time, std::string_view row);
+/// The rows of space H of the partition for versions that were closed before `time`.
+[[nodiscard]] Range closed_before(Partition partition, LogTime time);
+/// The key of the row that a key of space H names.
+[[nodiscard]] std::string_view row_of_closed_key(std::string_view key);
+
+/// What a key of space D names.
+struct DocumentKey {
+  Kind kind = Kind::kMemory;
+  std::string_view id;
+  Offset from;
+};
+/// `key`: of space D and this persona. Absent if it is damaged.
+[[nodiscard]] std::optional<DocumentKey> read_document_key(std::string_view persona, std::string_view key);
+[[nodiscard]] std::uint64_t position_of_key(std::string_view key);
+
+struct DocumentRow {
+  Offset to = kOpen;
+  std::string_view value;  ///< into the bytes
+};
+[[nodiscard]] std::string document_row(Offset to, std::string_view value);
+[[nodiscard]] std::optional<DocumentRow> read_document_row(std::string_view bytes);
+
+struct MessageRow {
+  Offset to = kOpen;
+  Message message;
+};
+[[nodiscard]] std::string message_row(Offset to, const Message& message);
+[[nodiscard]] std::optional<MessageRow> read_message_row(std::string_view bytes);
+
+[[nodiscard]] std::string offset_row(Offset offset);
+[[nodiscard]] std::optional<Offset> read_offset_row(std::string_view bytes);
+
+}  // namespace turnstream::recall::rows

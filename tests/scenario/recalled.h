@@ -1,0 +1,55 @@
+#pragma once
+// Recalled: recall over the log of a pipeline: its read model in a store that the test keeps, fed by a thread from the topics.
+// Threads: one test's.
+
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "pipeline/base/clock.h"
+#include "pipeline/store/memory_store.h"
+#include "recall/answers/recall.h"
+#include "recall/read_model/feed.h"
+#include "recall/read_model/read_model.h"
+#include "tests/scenario/pipeline.h"
+
+namespace turnstream::scenario {
+
+class Recalled {
+ public:
+  /// Continues with what the store has.
+  Recalled(Pipeline& pipeline, store::KeyValueStore& store, const recall::ReadModelConfig& config = {});
+  ~Recalled();
+  Recalled(const Recalled&) = delete;
+  Recalled& operator=(const Recalled&) = delete;
+
+  /// Waits until everything that the pipeline has processed is applied; the test fails after a maximum time.
+  void follow();
+  /// The answer to a request of /v1/recall, without those of its members that the test leaves out.
+  nlohmann::json ask(const nlohmann::json& request);
+  /// The answers of /v1/context, /v1/personas/{id} and /v1/memories/{id}; null if there is none.
+  nlohmann::json context(const nlohmann::json& request);
+  nlohmann::json about(const std::string& persona);
+  nlohmann::json memory(const std::string& persona, const std::string& id);
+  /// The error code of a request that must fail.
+  std::string refusal(const nlohmann::json& request);
+  std::string digest();
+
+ private:
+  Pipeline& pipeline_;
+  const SystemClock clock_;
+  std::unique_ptr<recall::ReadModel> model_;
+  std::unique_ptr<recall::Recall> recall_;
+  std::unique_ptr<recall::Feed> feed_;
+  std::jthread thread_;
+};
+
+/// The texts of the results, in their order.
+std::vector<std::string> texts_of(const nlohmann::json& answer);
+
+/// All rows of the store that have the text in their key or value.
+int rows_with(store::MemoryStore& store, const std::string& text);
+
+}  // namespace turnstream::scenario
