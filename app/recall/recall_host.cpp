@@ -166,7 +166,8 @@ HttpRoutes RecallHost::routes() {
        [this](const HttpRequest& request) {
          return recall_answer(recall_->about(request.parameter, field_of(request, "as_of")));
        }},
-      {"GET", "/v1/memories/{id}", [this](const HttpRequest& request) { return memory(request); }}};
+      {"GET", "/v1/memories/{id}", [this](const HttpRequest& request) { return memory(request); }},
+      {"GET", "/v1/digest", [this](const HttpRequest&) { return recall_answer(recall_->digest()); }}};
   for (HttpRoute& route : routes) {
     route.body_bytes_max = route.method == "POST" ? kRequestBytesMax : 0;
     route.wait_max = wait_max;

@@ -42,7 +42,7 @@ class RecallHost {
   /// Precondition: made by for_run().
   Status follow(const std::stop_token& stop);
 
-  /// POST /v1/recall and /v1/context, GET /v1/personas/{id} and /v1/memories/{id}?persona=NAME. The routes must not be used after this object is destroyed.
+  /// POST /v1/recall and /v1/context, GET /v1/personas/{id}, /v1/memories/{id}?persona=NAME and /v1/digest. The routes must not be used after this object is destroyed.
   HttpRoutes routes();
   [[nodiscard]] recall::ReadModel& model() { return *model_; }
   [[nodiscard]] recall::Recall& recall() { return *recall_; }
