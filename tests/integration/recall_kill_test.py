@@ -3,7 +3,7 @@ and on the broker; what was forgotten is in no row of it.
 
     recall_kill_test.py TURNSTREAM
 
-TURNSTREAM_TEST_BOOTSTRAP names a broker; without it that test is skipped. TURNSTREAM_TEST_KILLS is the number of kills (10).
+TURNSTREAM_TEST_BOOTSTRAP names a broker; without it that test is skipped. TURNSTREAM_TEST_KILLS is the number of kills (6).
 """
 
 import json
@@ -21,7 +21,7 @@ from pathlib import Path
 
 PROGRAM = sys.argv.pop(1) if len(sys.argv) > 1 and not sys.argv[1].startswith("-") else ""
 BROKER = os.environ.get("TURNSTREAM_TEST_BOOTSTRAP", "")
-KILLS = int(os.environ.get("TURNSTREAM_TEST_KILLS", "10"))
+KILLS = int(os.environ.get("TURNSTREAM_TEST_KILLS", "6"))
 TURNS_A_ROUND = 60
 LIVES_S = (.3, 1.2)
 WORD = "zqwvxjkprtmn"
@@ -39,8 +39,9 @@ class RecallAfterKills(unittest.TestCase):
 
     def flags(self, *log: str) -> list[str]:
         namespace = f"recall-{uuid.uuid4().hex[:8]}"
-        return [*log, "--namespace", namespace, "--state", str(self.state), "--quiet", "--set", f"intake.turns_topics={namespace}-turns",
-                "--set", "topics.partitions=3"]
+        return [*log, "--namespace", namespace, "--state", str(self.state), "--quiet",
+                "--set", f"intake.turns_topics={namespace}-turns",
+                "--set", "topics.partitions=3", "--set", "intake.clock=event"]  # no ticks between the two digests
 
     def call(self, *arguments: str, given: str | None = None) -> str:
         done = subprocess.run([PROGRAM, *arguments], input=given, capture_output=True, text=True, timeout=300, check=False)
@@ -57,11 +58,13 @@ class RecallAfterKills(unittest.TestCase):
     def check(self, *log: str) -> None:
         flags = self.flags(*log)
         turns = self.call("generate", "--turns", str(TURNS_A_ROUND * KILLS), "--personas", "7", "--seed", "5", "--quiet").splitlines(True)
-        secret = json.loads(turns[0]) | {"turn_id": f"turn of {WORD}"}
+        secret = json.loads(turns[0])
         secret["turn_data"]["user_input"] = f"I prefer {WORD} for all of my boats in the harbour"
         turns[0] = json.dumps(secret) + "\n"
         for number in range(KILLS):
             self.call("publish", "-", *flags, given="".join(turns[number * TURNS_A_ROUND:(number + 1) * TURNS_A_ROUND]))
+            if number == 0:
+                self.call("run", "--until-drained", "--listen", "127.0.0.1:0", *flags)
             if number == KILLS // 2:
                 self.call("forget", "--persona", secret["agent_id"], secret["turn_id"], "--wait", "0", *flags)
             self.live(flags)
