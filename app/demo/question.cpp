@@ -19,7 +19,7 @@ namespace {
 
 constexpr const char* kPersona = "scout";
 constexpr const char* kQuestion = "which port does checkout use";
-constexpr std::size_t kResults = 4;
+constexpr std::size_t kResults = 1;  ///< the page is one screen
 constexpr log::milliseconds kAnswer{5'000};
 constexpr std::chrono::milliseconds kBetweenLooks{5};
 constexpr std::int64_t kReadUsMax = 20'000'000;
@@ -71,9 +71,12 @@ Status print_question(Page& page, Report& told, log::Client& client, const setti
   recall::RecallQuery query;
   query.persona_id = kPersona;
   query.text = kQuestion;
+  query.filter.kinds = {"fact"};
+  query.filter.current = true;
   query.limit = kResults;
   TS_ASSIGN_OR_RETURN(const std::string answer, recall.recall(query, std::stop_token()));
-  page.heading("A question", std::string("(turnstream recall --persona ") + kPersona + " " + kQuestion + ")");
+  page.heading("A question",
+               std::string("(turnstream recall --persona ") + kPersona + " --kind fact --current " + kQuestion + ")");
   std::istringstream lines(recall_text(answer));
   for (std::string line; std::getline(lines, line);) {
     page.line("  " + line);
