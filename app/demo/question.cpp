@@ -62,11 +62,13 @@ Status print_question(Page& page, Report& told, log::Client& client, const setti
   const std::string log_topic = config.log_topic;
   recall::Feed feed(client, *model, std::move(config));
   Status fed;
+  Status waited;
   {
     const std::jthread thread([&](const std::stop_token& stop) { fed = feed.run(stop); });
-    TS_RETURN_IF_ERROR(wait_for(feed, client.admin(), log_topic, clock));
+    waited = wait_for(feed, client.admin(), log_topic, clock);
   }
   TS_RETURN_IF_ERROR(fed);
+  TS_RETURN_IF_ERROR(waited);
   recall::Recall recall(*model, {});
   recall::RecallQuery query;
   query.persona_id = kPersona;

@@ -42,9 +42,8 @@ HttpAnswer ExplainRoutes::answer(const HttpRequest& request, bool is_turn) {
     }
     is_busy_ = true;
   }
+  const Free free(*this);
   const Result<Report> found = report({std::string(codec::item_of(request.parameter)), persona}, is_turn);
-  const MutexLock lock(mutex_);
-  is_busy_ = false;
   if (!found.ok()) {
     const bool is_unknown = found.error().code == error_codes::kNotFound;
     return problem(is_unknown ? 404 : 500,

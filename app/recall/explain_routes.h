@@ -25,6 +25,21 @@ class ExplainRoutes {
   HttpRoutes routes();
 
  private:
+  /// Lets the next request in when it is destroyed.
+  class Free {
+   public:
+    explicit Free(ExplainRoutes& routes) : routes_(routes) {}
+    Free(const Free&) = delete;
+    Free& operator=(const Free&) = delete;
+    ~Free() {
+      const MutexLock lock(routes_.mutex_);
+      routes_.is_busy_ = false;
+    }
+
+   private:
+    ExplainRoutes& routes_;
+  };
+
   HttpAnswer answer(const HttpRequest& request, bool is_turn);
   Result<Report> report(const Question& question, bool is_turn);
 
