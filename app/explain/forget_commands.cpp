@@ -6,6 +6,7 @@
 #include "app/explain/record_finder.h"
 #include "pipeline/base/number_text.h"
 #include "pipeline/base/time_format.h"
+#include "pipeline/codec/message_id.h"
 #include "pipeline/json/document.h"
 #include "pipeline/json/iso8601.h"
 
@@ -51,7 +52,7 @@ void ForgetCommands::take(const log::Record& record) {
   const Report told = command_report(command, place_of(record), format_time(time_ms));
   const Json& args = member_in(command, "args");
   for (const Json& id : member_in(args, "ids")) {
-    const std::string text = id.is_string() ? id.get<std::string>() : std::string();
+    const std::string text(id.is_string() ? codec::item_of(id.get_ref<const std::string&>()) : std::string_view());
     if (question_.fits_id(text) && named_.size() < kKeptMax) {
       named_.try_emplace({persona, text}, told);
     }

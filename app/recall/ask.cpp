@@ -14,6 +14,10 @@ namespace turnstream::app {
 namespace {
 
 constexpr int kGood = 200;
+constexpr std::string_view kNoPath = "There is nothing at this path.";  // route_table.cpp
+constexpr std::string_view kNoRecall =
+    "the `turnstream run` of this state directory does not run recall: start it with --stages all, or give the --state of one "
+    "that runs --stages recall";
 constexpr std::chrono::milliseconds kBeyondWait{20'000};  ///< for a request, in addition to recall.after_turn_ms
 
 Result<std::string> ask_process(const Context& context, const std::string& directory, HttpCall call) {
@@ -28,7 +32,7 @@ Result<std::string> ask_process(const Context& context, const std::string& direc
     case 400:
       return usage_error(detail);
     case 404:
-      return error_of(error_codes::kNotFound, detail);
+      return error_of(error_codes::kNotFound, detail.starts_with(kNoPath) ? std::string(kNoRecall) : detail);
     case 410:
       return error_of(error_codes::kHistoryDropped, detail);
     case 504:

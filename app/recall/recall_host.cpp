@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "app/http/http_query.h"
 #include "app/http/problem.h"
 #include "app/run/pipeline_host.h"
 #include "pipeline/base/log_line.h"
@@ -25,13 +26,6 @@ int status_of(const Error& error) {
     return 410;
   }
   return error.code == error_codes::kTurnNotApplied ? 504 : 500;
-}
-
-/// The first field of the query with this name; empty if there is none.
-std::string field_of(const HttpRequest& request, std::string_view name) {
-  const auto found = std::find_if(request.query.begin(), request.query.end(),
-                                  [&](const QueryField& field) { return field.name == name; });
-  return found == request.query.end() ? std::string() : found->value;
 }
 
 }  // namespace
@@ -81,6 +75,7 @@ Result<std::unique_ptr<RecallHost>> RecallHost::for_run(const Context& context, 
   }
   TS_ASSIGN_OR_RETURN(std::unique_ptr<RecallHost> host, open(settings, folder, std::move(on_use)));
   host->accesses_ = std::move(accesses);
+  host->explains_ = std::make_unique<ExplainRoutes>(context, client, log_of);
   host->start(client, context.catalog, model::TopicNames(log_of.empty() ? settings.topics.name_space : log_of).log());
   return host;
 }
@@ -164,24 +159,28 @@ HttpRoutes RecallHost::routes() {
        [this](const HttpRequest& request) { return recall_answer(recall_->context(request.body, request.stop)); }},
       {"GET", "/v1/personas/{id}",
        [this](const HttpRequest& request) {
-         return recall_answer(recall_->about(request.parameter, field_of(request, "as_of")));
+         return recall_answer(recall_->about(request.parameter, first_value(request.query, "as_of")));
        }},
-      {"GET", "/v1/memories/{id}", [this](const HttpRequest& request) { return memory(request); }}};
+      {"GET", "/v1/memories/{id}", [this](const HttpRequest& request) { return memory(request); }},
+      {"GET", "/v1/digest", [this](const HttpRequest&) { return recall_answer(recall_->digest()); }}};
   for (HttpRoute& route : routes) {
     route.body_bytes_max = route.method == "POST" ? kRequestBytesMax : 0;
     route.wait_max = wait_max;
     route.is_private = true;
     route.handler = while_fed(std::move(route.handler));
   }
+  for (HttpRoute& route : explains_ == nullptr ? HttpRoutes() : explains_->routes()) {
+    routes.push_back(std::move(route));
+  }
   return routes;
 }
 
 HttpAnswer RecallHost::memory(const HttpRequest& request) {
-  const std::string persona = field_of(request, "persona");
+  const std::string persona = first_value(request.query, "persona");
   if (persona.empty()) {
     return problem(400, "The query must name the persona: /v1/memories/ID?persona=NAME.");
   }
-  const auto found = recall_->memory(persona, request.parameter, field_of(request, "as_of"));
+  const auto found = recall_->memory(persona, request.parameter, first_value(request.query, "as_of"));
   if (!found.ok()) {
     return recall_answer(found.error());
   }

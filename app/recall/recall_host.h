@@ -12,6 +12,7 @@
 #include "app/context.h"
 #include "app/http/http_route.h"
 #include "app/recall/access_reporter.h"
+#include "app/recall/explain_routes.h"
 #include "app/stage_catalog.h"
 #include "pipeline/base/clock.h"
 #include "pipeline/base/mutex.h"
@@ -42,7 +43,8 @@ class RecallHost {
   /// Precondition: made by for_run().
   Status follow(const std::stop_token& stop);
 
-  /// POST /v1/recall and /v1/context, GET /v1/personas/{id} and /v1/memories/{id}?persona=NAME. The routes must not be used after this object is destroyed.
+  /// POST /v1/recall and /v1/context, GET /v1/personas/{id}, /v1/memories/{id}?persona=NAME and /v1/digest,
+  /// and those of ExplainRoutes. The routes must not be used after this object is destroyed.
   HttpRoutes routes();
   [[nodiscard]] recall::ReadModel& model() { return *model_; }
   [[nodiscard]] recall::Recall& recall() { return *recall_; }
@@ -62,6 +64,7 @@ class RecallHost {
   const SystemClock clock_;
   log::Client* client_ = nullptr;  ///< null without a feed
   std::string log_topic_;
+  std::unique_ptr<ExplainRoutes> explains_;   ///< null in a process that only asks
   std::unique_ptr<AccessReporter> accesses_;  ///< null in a process that only asks
   std::unique_ptr<store::RocksStore> store_;
   std::unique_ptr<recall::ReadModel> model_;

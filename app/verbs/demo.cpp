@@ -4,6 +4,7 @@
 
 #include "app/demo/demo_report.h"
 #include "app/demo/demo_turns.h"
+#include "app/demo/question.h"
 #include "app/demo/stand.h"
 #include "app/demo/story.h"
 #include "app/errors.h"
@@ -84,6 +85,7 @@ Result<ExitCode> demo(Context& context) {
     return stopped();
   }
   TS_RETURN_IF_ERROR(report.print_later(page, *story, settings));
+  TS_RETURN_IF_ERROR(print_question(page, told, crashed.client(), settings, context.catalog));
   if (context.json) {
     context.out() << json::document_text(told) << "\n";
   }

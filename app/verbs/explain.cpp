@@ -8,6 +8,7 @@
 #include "app/verbs/verbs.h"
 #include "pipeline/base/shown_text.h"
 #include "pipeline/base/utf8.h"
+#include "pipeline/codec/message_id.h"
 #include "pipeline/json/document.h"
 
 namespace turnstream::app {
@@ -77,7 +78,7 @@ Result<ExitCode> explain(Context& context, const ExplainFlags& flags) {
   if (!is_turn && !flags.turn_id.empty()) {
     return usage_error("explain takes an ID, or the word turn and an ID");
   }
-  const Question question{is_turn ? flags.turn_id : flags.id, flags.persona};
+  const Question question{is_turn ? flags.turn_id : std::string(codec::item_of(flags.id)), flags.persona};
   if (question.id.size() < kIdCharactersMin) {
     return usage_error("an id, or at least " + std::to_string(kIdCharactersMin) +
                        " of its first characters, is needed" + (flags.id == "turn" ? " after the word turn" : ""));

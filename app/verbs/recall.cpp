@@ -26,6 +26,7 @@ struct RecallFlags {
   std::string until;
   std::string importance_min;
   bool current = false;
+  bool digest = false;
   std::int64_t limit = 10;
   std::int64_t budget_chars = 4'000;
   std::string as_of;
@@ -82,7 +83,20 @@ void print(Context& context, const std::string& answer, const std::string& text)
   context.out() << (context.json ? answer + "\n" : text);
 }
 
+Result<ExitCode> digest(Context& context) {
+  TS_ASSIGN_OR_RETURN(const std::string answer, ask_memory(context, {.path = "/v1/digest"},
+                                                           [](recall::Recall& recall) { return recall.digest(); }));
+  print(context, answer, json::parse_document(answer).value("digest", "") + "\n");
+  return ExitCode::kDone;
+}
+
 Result<ExitCode> recall_memory(Context& context, const RecallFlags& flags) {
+  if (flags.digest) {
+    return digest(context);
+  }
+  if (flags.persona.empty()) {
+    return usage_error("--persona is missing: whose memory?");
+  }
   TS_ASSIGN_OR_RETURN(nlohmann::json request, common_request(flags));
   add_kinds(request, flags);
   const std::string body = json::document_text(request);
@@ -116,7 +130,6 @@ Result<ExitCode> about(Context& context, const RecallFlags& flags) {
 /// The flags of every question.
 void add_flags(Verb& verb, RecallFlags& flags) {
   verb.arguments("QUERY", flags.query, "what to look for; without it, the most important and newest");
-  verb.required_text("--persona", flags.persona, "whose memory");
   verb.texts("--tag", flags.tags, "with this tag; of several, at least one");
   verb.text("--session", flags.session, "of this session");
   verb.text("--user", flags.user, "of this user");
@@ -145,12 +158,14 @@ void add_recall(VerbSet& verbs) {
            "turnstream recall --persona helper --tag coding --tag typescript --min-importance 0.6 --limit 30\n"
            "turnstream recall --persona helper --as-of 2026-01-01T12:00:00Z api port"});
   auto flags = std::make_shared<RecallFlags>();
+  verb.text("--persona", flags->persona, "whose memory");
   add_flags(verb, *flags);
   verb.texts("--kind", flags->kinds,
              "message, memory, fact, preference, habit, pattern, skill, insight, topic, daily or episode, repeatable");
   verb.texts("--type", flags->types,
              "type of an item, pattern or insight, such as chat, decision or error, repeatable");
   verb.flag("--current", flags->current, "without facts that no longer hold");
+  verb.flag("--digest", flags->digest, "print a hash of the whole read model, equal for equal logs, and nothing else");
   verb.number("--limit", flags->limit, {1, static_cast<std::int64_t>(recall::kResultsMax)},
               "at most so many results (default 10)");
   verb.on_run([flags](Context& context) { return recall_memory(context, *flags); });
@@ -163,6 +178,7 @@ void add_context(VerbSet& verbs) {
        .examples = "turnstream context --persona helper which port does the api use\n"
                    "turnstream context --persona helper --user ann --budget-chars 2000 --json"});
   auto flags = std::make_shared<RecallFlags>();
+  verb.required_text("--persona", flags->persona, "whose memory");
   add_flags(verb, *flags);
   verb.number("--budget-chars", flags->budget_chars, {100, static_cast<std::int64_t>(recall::kBudgetCharsMax)},
               "length of the text at most, in characters (default 4000)");

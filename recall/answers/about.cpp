@@ -92,7 +92,7 @@ Result<bool> append_memory(std::string& out, const PersonaMemory& memory, const 
   }
   for (const MessageNumber number : messages) {
     TS_ASSIGN_OR_RETURN(const Message message, memory.message(number));
-    if (message.id == id || item_now(message) == id) {
+    if (message.id == id || message.item_id == id || item_now(message) == id) {
       TS_RETURN_IF_ERROR(append_result(json, memory, {.message = number}, used));
       return true;
     }

@@ -87,7 +87,7 @@ bool ResolvedFilter::source_matches(const DocumentEntry& document) const {
     return true;
   }
   return std::any_of(document.sources.begin(), document.sources.end(), [&](const SourceNumbers& source) {
-    const std::vector<MessageNumber>& messages = index_.messages_of(source);
+    const std::vector<MessageNumber> messages = index_.messages_of(source);
     return std::any_of(messages.begin(), messages.end(),
                        [&](MessageNumber message) { return place_matches(index_.message(message).place); });
   });

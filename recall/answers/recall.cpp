@@ -66,6 +66,18 @@ Result<std::optional<std::string>> Recall::memory(const std::string& persona, co
   return is_found ? std::optional(std::move(found)) : std::nullopt;
 }
 
+Result<std::string> Recall::digest() {
+  TS_ASSIGN_OR_RETURN(const std::string digest, model_.digest());
+  std::string out;
+  json::Writer json(out);
+  json.begin_object().string("digest", digest).begin_array("log");
+  for (const Progress& progress : model_.progress()) {
+    json.integer(progress.next.value());
+  }
+  json.end_array().end_object();
+  return out;
+}
+
 Result<std::string> Recall::answer(const RecallQuery& query, const std::stop_token& stop, const Write& write) {
   TS_RETURN_IF_ERROR(wait(query, stop));
   TS_ASSIGN_OR_RETURN(const std::optional<Offset> as_of, moment_of(query));

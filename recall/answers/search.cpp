@@ -136,8 +136,9 @@ void Searcher::add_messages(const PersonaIndex& index, const RecallQuery& query,
 void Searcher::add_documents(const PersonaIndex& index, const RecallQuery& query, std::vector<Found>& found) {
   texts_.compute(index.texts(), terms_of(query.text));
   std::set<DocumentNumber> candidates(texts_.found().begin(), texts_.found().end());
-  for (const Found& one : found) {
-    const std::vector<DocumentNumber> resting = index.documents_on(*one.message);
+  // The best messages without the filter: a document may rest on one that is not a result.
+  for (const RankedMessage& ranked : ranker_.rank(index.messages(), query.text, {.limit = query.limit})) {
+    const std::vector<DocumentNumber> resting = index.documents_on(ranked.message);
     candidates.insert(resting.begin(), resting.end());
   }
   const ResolvedFilter filter(index, query.filter);

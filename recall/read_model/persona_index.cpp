@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <iterator>
 
 #include "pipeline/base/check.h"
 #include "recall/ranking/dates.h"
@@ -88,12 +87,13 @@ void PersonaIndex::add(const Message& message) {
   TS_CHECK(number == message_entries_.size());
   const ItemNumber item = item_number(item_now(message));
   const TurnNumber turn = turn_number(message.turn_id);
-  message_entries_.push_back({added.position, item, turn, numbers_of(message.place), message.time});
+  const ItemNumber own_item = item_number(message.item_id);
+  message_entries_.push_back({added.position, item, own_item, turn, numbers_of(message.place), message.time});
   by_position_[added.position] = number;
   items_[item].links.messages.push_back(number);
   turns_[turn].messages.push_back(number);
-  if (item_now(message) != message.item_id) {
-    items_[item_number(message.item_id)].named.push_back(number);
+  if (item != own_item) {
+    items_[own_item].named.push_back(number);
   }
 }
 
@@ -177,15 +177,24 @@ Links& PersonaIndex::links_of(const SourceNumbers& source) {
   return source.is_turn ? turns_[source.number] : items_[source.number].links;
 }
 
-const std::vector<MessageNumber>& PersonaIndex::messages_of(const SourceNumbers& source) const {
-  return source.is_turn ? turns_[source.number].messages : items_[source.number].links.messages;
+std::vector<MessageNumber> PersonaIndex::messages_of(const SourceNumbers& source) const {
+  if (source.is_turn) {
+    return turns_[source.number].messages;
+  }
+  std::vector<MessageNumber> messages = items_[source.number].links.messages;
+  const std::vector<MessageNumber>& named = items_[source.number].named;
+  messages.insert(messages.end(), named.begin(), named.end());
+  return messages;
 }
 
 std::vector<DocumentNumber> PersonaIndex::documents_on(MessageNumber number) const {
-  const std::vector<DocumentNumber>& of_turn = turns_[message_entries_[number].turn].documents;
-  const std::vector<DocumentNumber>& of_item = items_[message_entries_[number].item].links.documents;
-  std::vector<DocumentNumber> all;
-  std::set_union(of_turn.begin(), of_turn.end(), of_item.begin(), of_item.end(), std::back_inserter(all));
+  const MessageEntry& message = message_entries_[number];
+  std::vector<DocumentNumber> all = turns_[message.turn].documents;
+  for (const ItemNumber item : {message.item, message.own_item}) {
+    for (const DocumentNumber document : items_[item].links.documents) {
+      insert_sorted(all, document);
+    }
+  }
   return all;
 }
 

@@ -35,7 +35,8 @@ struct PlaceNumbers {
 
 struct MessageEntry {
   std::uint64_t position = 0;
-  ItemNumber item = 0;  ///< that stands for it now
+  ItemNumber item = 0;      ///< that stands for it now
+  ItemNumber own_item = 0;  ///< of its id
   TurnNumber turn = 0;
   PlaceNumbers place;
   EventTime time;
@@ -102,7 +103,7 @@ class PersonaIndex {
   [[nodiscard]] const ItemEntry& item(ItemNumber number) const { return items_[number]; }
   [[nodiscard]] std::optional<ItemNumber> find_item(std::string_view id) const { return item_ids_.find(id); }
   /// The messages of the source.
-  [[nodiscard]] const std::vector<MessageNumber>& messages_of(const SourceNumbers& source) const;
+  [[nodiscard]] std::vector<MessageNumber> messages_of(const SourceNumbers& source) const;
   /// The documents that rest on the message's turn or item, ascending. Precondition: the message is live.
   [[nodiscard]] std::vector<DocumentNumber> documents_on(MessageNumber number) const;
   [[nodiscard]] std::optional<NameNumber> find_name(std::string_view name) const { return names_.find(name); }

@@ -22,6 +22,9 @@ Result<Message> PersonaMemory::message(MessageNumber number) const {
   const std::string key = rows::message_key(persona_, index_.message(number).position);
   TS_ASSIGN_OR_RETURN(const auto bytes, store_.get(table_, key));
   auto row = bytes ? rows::read_message_row(*bytes) : std::nullopt;
+  if (row && is_past_ && row->message.merged_at > moment_.offset) {
+    row->message.merged_into.clear();
+  }
   return row ? Result<Message>(std::move(row->message)) : damaged_row("message");
 }
 

@@ -157,6 +157,10 @@ Status PersonaWriter::add_turn(AdmittedTurn& turn, const PersonaChanges& changes
         message.merged_at = parts_.offset;
       }
     }
+    const std::vector<std::string>& removed = changes.removed_items;
+    if (std::find(removed.begin(), removed.end(), item_now(message)) != removed.end()) {
+      continue;  // Its item left memory at the same record.
+    }
     const std::uint64_t position = position_of(message.offset, message.side);
     put(rows::message_key(persona_, position), rows::message_row(rows::kOpen, message));
     put(rows::item_key(persona_, item_now(message), position), {});

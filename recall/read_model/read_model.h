@@ -92,7 +92,7 @@ class ReadModel {
   Status drop_old(store::Batch& batch, Partition partition, LogTime now);
   Result<std::shared_ptr<PersonaIndex>> index_of(const std::string& persona) REQUIRES_SHARED(state_);
   PersonaIndex* loaded_index(const std::string& persona);
-  void evict();
+  void evict() REQUIRES(cache_);
   [[nodiscard]] LogTime oldest_kept(LogTime now) const;
 
   struct Loaded {

@@ -1,0 +1,66 @@
+#include "app/recall/explain_routes.h"
+
+#include <chrono>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "app/explain/explainer.h"
+#include "app/http/http_query.h"
+#include "app/http/problem.h"
+#include "app/log_access/open_log.h"
+#include "pipeline/codec/message_id.h"
+#include "pipeline/json/document.h"
+
+namespace turnstream::app {
+namespace {
+
+constexpr std::chrono::milliseconds kReadMax{60'000};
+
+}  // namespace
+
+HttpRoutes ExplainRoutes::routes() {
+  HttpRoutes routes{{"GET", "/v1/explain/{id}", [this](const HttpRequest& request) { return answer(request, false); }},
+                    {"GET", "/v1/turns/{id}", [this](const HttpRequest& request) { return answer(request, true); }}};
+  for (HttpRoute& route : routes) {
+    route.wait_max = kReadMax;
+    route.is_private = true;
+  }
+  return routes;
+}
+
+HttpAnswer ExplainRoutes::answer(const HttpRequest& request, bool is_turn) {
+  const std::string persona = first_value(request.query, "persona");
+  if (persona.empty()) {
+    return problem(400, "The query must name the persona: ?persona=NAME.");
+  }
+  {
+    const MutexLock lock(mutex_);
+    if (is_busy_) {
+      HttpAnswer busy = problem(503, "Another explanation is being read from the topics. Ask again in a moment.");
+      busy.headers.push_back({"Retry-After", "1"});
+      return busy;
+    }
+    is_busy_ = true;
+  }
+  const Free free(*this);
+  const Result<Report> found = report({std::string(codec::item_of(request.parameter)), persona}, is_turn);
+  if (!found.ok()) {
+    const bool is_unknown = found.error().code == error_codes::kNotFound;
+    return problem(is_unknown ? 404 : 500,
+                   is_unknown ? "The persona has nothing with this id." : found.error().message);
+  }
+  if (found->contains("candidates")) {
+    return problem(404, "The id is not whole: it fits several of this persona.");
+  }
+  return {.content_type = "application/json", .body = json::document_text(*found)};
+}
+
+Result<Report> ExplainRoutes::report(const Question& question, bool is_turn) {
+  std::ostringstream warnings;  // of records that cannot be read; `explain` shows them
+  TS_ASSIGN_OR_RETURN(RecordFinder finder,
+                      RecordFinder::open({client_, context_.settings().topics.name_space, context_.catalog,
+                                          answer_timeout(context_), warnings, false, log_of_}));
+  return is_turn ? explain_turn(finder, question) : explain_id(finder, question);
+}
+
+}  // namespace turnstream::app

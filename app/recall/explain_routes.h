@@ -1,0 +1,53 @@
+#pragma once
+// ExplainRoutes: GET /v1/explain/{id} and /v1/turns/{id}, with ?persona=NAME: where a memory comes from and what became of a turn,
+// as `turnstream explain --json` says it. They read topics from their beginning, so one request is answered at a time; others get
+// 503. Threads: the handlers any. Lifetime: borrows context and client.
+
+#include <string>
+
+#include "app/context.h"
+#include "app/explain/question.h"
+#include "app/explain/report.h"
+#include "app/http/http_route.h"
+#include "pipeline/base/mutex.h"
+#include "pipeline/base/result.h"
+#include "pipeline/log/client.h"
+
+namespace turnstream::app {
+
+class ExplainRoutes {
+ public:
+  /// `log_of`: the namespace whose log the stages read; empty: the own one.
+  ExplainRoutes(const Context& context, log::Client& client, std::string log_of)
+      : context_(context), client_(client), log_of_(std::move(log_of)) {}
+
+  /// The routes must not be used after this object is destroyed.
+  HttpRoutes routes();
+
+ private:
+  /// Lets the next request in when it is destroyed.
+  class Free {
+   public:
+    explicit Free(ExplainRoutes& routes) : routes_(routes) {}
+    Free(const Free&) = delete;
+    Free& operator=(const Free&) = delete;
+    ~Free() {
+      const MutexLock lock(routes_.mutex_);
+      routes_.is_busy_ = false;
+    }
+
+   private:
+    ExplainRoutes& routes_;
+  };
+
+  HttpAnswer answer(const HttpRequest& request, bool is_turn);
+  Result<Report> report(const Question& question, bool is_turn);
+
+  const Context& context_;
+  log::Client& client_;
+  const std::string log_of_;
+  Mutex mutex_;
+  bool is_busy_ GUARDED_BY(mutex_) = false;
+};
+
+}  // namespace turnstream::app
