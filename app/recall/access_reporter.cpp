@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "app/commands.h"
 #include "pipeline/base/log_line.h"
 #include "pipeline/json/writer.h"
 #include "pipeline/model/command_args.h"
@@ -41,6 +40,7 @@ void AccessReporter::note(const std::string& persona, const std::vector<std::str
 
 /// What waits at the end of the process is dropped: a stop must not wait for the log.
 void AccessReporter::run(const std::stop_token& stop) noexcept {
+  std::optional<CommandSender> sender;
   while (!stop.stop_requested()) {
     Waiting waiting;
     {
@@ -52,7 +52,8 @@ void AccessReporter::run(const std::stop_token& stop) noexcept {
     if (waiting.empty() || stop.stop_requested()) {
       continue;
     }
-    if (const Status status = send(waiting); !status.ok()) {
+    if (const Status status = send(waiting, sender); !status.ok()) {
+      sender.reset();
       LogLine(LogLevel::kWarning, "accesses_dropped")
           .with("code", status.error().code)
           .with("message", status.error().message);
@@ -60,22 +61,26 @@ void AccessReporter::run(const std::stop_token& stop) noexcept {
   }
 }
 
-Status AccessReporter::send(const Waiting& waiting) {
-  TS_ASSIGN_OR_RETURN(CommandSender sender, CommandSender::open(context_, client_));
+/// Opens the sender if it is not open.
+Status AccessReporter::send(const Waiting& waiting, std::optional<CommandSender>& sender) {
+  if (!sender) {
+    TS_ASSIGN_OR_RETURN(CommandSender opened, CommandSender::open(context_, client_));
+    sender.emplace(std::move(opened));
+  }
   for (const auto& [persona, ids] : waiting) {
     std::vector<std::string> part;
     for (const std::string& id : ids) {
       part.push_back(id);
       if (part.size() == model::kCommandIdsMax) {
-        TS_RETURN_IF_ERROR(sender.send({"access", persona, args_of(part), "recall"}));
+        TS_RETURN_IF_ERROR(sender->send({"access", persona, args_of(part), "recall"}));
         part.clear();
       }
     }
     if (!part.empty()) {
-      TS_RETURN_IF_ERROR(sender.send({"access", persona, args_of(part), "recall"}));
+      TS_RETURN_IF_ERROR(sender->send({"access", persona, args_of(part), "recall"}));
     }
   }
-  return sender.flush();
+  return sender->flush();
 }
 
 }  // namespace turnstream::app

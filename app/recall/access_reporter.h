@@ -5,11 +5,13 @@
 
 #include <chrono>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <thread>
 #include <vector>
 
+#include "app/commands.h"
 #include "app/context.h"
 #include "pipeline/base/mutex.h"
 #include "pipeline/base/result.h"
@@ -31,7 +33,7 @@ class AccessReporter {
   using Waiting = std::map<std::string, std::set<std::string>>;  ///< ids by persona
 
   void run(const std::stop_token& stop) noexcept;
-  Status send(const Waiting& waiting);
+  Status send(const Waiting& waiting, std::optional<CommandSender>& sender);
 
   const Context& context_;
   log::Client& client_;

@@ -7,14 +7,14 @@
 #include "app/http/problem.h"
 #include "app/run/pipeline_host.h"
 #include "pipeline/base/log_line.h"
+#include "pipeline/base/mutex.h"
 #include "pipeline/model/topic_names.h"
 
 namespace turnstream::app {
 namespace {
 
 constexpr std::size_t kRequestBytesMax = std::size_t{64} << 10;
-constexpr log::milliseconds kAnswer{5'000};
-constexpr log::milliseconds kBetweenLooks{20};
+constexpr std::chrono::hours kFollowMax{24 * 365};
 constexpr log::milliseconds kBetweenPurges{5'000};
 constexpr std::chrono::milliseconds kQueryMax{10'000};  ///< of a query itself, beyond the wait for a turn
 
@@ -28,8 +28,7 @@ int status_of(const Error& error) {
   return error.code == error_codes::kTurnNotApplied ? 504 : 500;
 }
 
-}  // namespace
-
+/// 200, or a problem with the status that the error asks for.
 HttpAnswer recall_answer(const Result<std::string>& result) {
   if (result.ok()) {
     return {.content_type = "application/json", .body = *result};
@@ -37,6 +36,8 @@ HttpAnswer recall_answer(const Result<std::string>& result) {
   const Error& error = result.error();
   return problem(status_of(error), error.pointer.empty() ? error.message : error.pointer + ": " + error.message);
 }
+
+}  // namespace
 
 Result<std::unique_ptr<RecallHost>> RecallHost::open(const settings::Settings& settings, const std::string& folder,
                                                      recall::OnUse on_use) {
@@ -81,16 +82,9 @@ Result<std::unique_ptr<RecallHost>> RecallHost::for_run(const Context& context, 
 }
 
 void RecallHost::start(log::Client& client, const StageCatalog& catalog, const std::string& log_topic) {
-  client_ = &client;
-  log_topic_ = log_topic;
-  const model::TopicNames names(settings_.topics.name_space);
-  recall::FeedConfig config;
-  config.log_topic = log_topic;
-  config.stages = stage_names_of(catalog);
-  for (const std::string& stage : config.stages) {
-    config.completion_topics.push_back(names.completions(stage));
-  }
-  config.partitions = static_cast<std::int32_t>(settings_.topics.partitions);
+  recall::FeedConfig config =
+      recall::feed_config(model::TopicNames(settings_.topics.name_space), log_topic, stage_names_of(catalog),
+                          static_cast<std::int32_t>(settings_.topics.partitions));
   config.input_bytes_max = static_cast<std::size_t>(settings_.run.input_bytes_max);
   feed_ = std::make_unique<recall::Feed>(client, *model_, std::move(config));
   thread_ = std::jthread([this](const std::stop_token& stop) { feed(stop); });
@@ -115,37 +109,18 @@ void RecallHost::feed(const std::stop_token& stop) noexcept {
     return;
   }
   LogLine(LogLevel::kError, "recall_stopped").with("code", status.error().code).with("message", status.error().message);
-  const MutexLock lock(mutex_);
-  failure_ = status.error();
-}
-
-std::optional<Error> RecallHost::failure() const {
-  const MutexLock lock(mutex_);
-  return failure_;
 }
 
 Status RecallHost::follow(const std::stop_token& stop) {
-  std::vector<NextOffset> ends;
-  for (std::int32_t p = 0; p < static_cast<std::int32_t>(settings_.topics.partitions); ++p) {
-    TS_ASSIGN_OR_RETURN(const log::Watermarks marks, client_->admin().watermarks({log_topic_, Partition{p}}, kAnswer));
-    ends.push_back(marks.last_stable);
-  }
-  Mutex mutex;
-  ConditionVariable never;
-  while (!feed_->has_applied(ends) && !stop.stop_requested()) {
-    if (const std::optional<Error> error = failure()) {
-      return *error;
-    }
-    const MutexLock lock(mutex);
-    never.pause(mutex, stop, kBetweenLooks);
-  }
-  return model_->purge_forgotten(stop);
+  TS_ASSIGN_OR_RETURN(const bool is_applied, feed_->follow(kFollowMax, stop));
+  const std::optional<Error> error = feed_->failure();
+  return !is_applied && error ? Status(*error) : model_->purge_forgotten(stop);
 }
 
 /// Memory that no longer follows the log is not shown: an agent would take it for the present.
 HttpHandler RecallHost::while_fed(HttpHandler handler) const {
   return [this, handler = std::move(handler)](const HttpRequest& request) {
-    const std::optional<Error> error = failure();
+    const std::optional<Error> error = feed_->failure();
     return error ? problem(503, "Recall has stopped: " + error->message) : handler(request);
   };
 }

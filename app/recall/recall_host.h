@@ -1,11 +1,10 @@
 #pragma once
 // RecallHost: recall in one process: its store in the folder `recall` of the state directory, the read model, the thread that
 // feeds it, and the HTTP routes. `run` starts the feed; a verb that finds no running process opens the store alone.
-// If the feed fails, the pipeline continues; failure() tells. Threads: make, start and destroy on one; all others any.
+// If the feed fails, the pipeline continues, and the routes answer 503. Threads: make, start and destroy on one; all others any.
 // Lifetime: borrows the client until destroyed.
 
 #include <memory>
-#include <optional>
 #include <string>
 #include <thread>
 
@@ -15,7 +14,6 @@
 #include "app/recall/explain_routes.h"
 #include "app/stage_catalog.h"
 #include "pipeline/base/clock.h"
-#include "pipeline/base/mutex.h"
 #include "pipeline/base/result.h"
 #include "pipeline/log/client.h"
 #include "pipeline/settings/settings.h"
@@ -35,21 +33,19 @@ class RecallHost {
   RecallHost(const RecallHost&) = delete;
   RecallHost& operator=(const RecallHost&) = delete;
 
-  /// For `run`: opens it, reports accesses to memory (not with `log_of`, whose stages read the log of others), and starts to read the log of `log_of` (empty: of the own namespace) and the completions; null if
-  /// run.stages does not name it.
+  /// For `run`: opens it and starts to read the log of `log_of` (empty: of the own namespace) and the completions. Reports
+  /// accesses to memory, but not with `log_of`, whose stages read the log of others. Null if run.stages does not name it.
   static Result<std::unique_ptr<RecallHost>> for_run(const Context& context, log::Client& client,
                                                      const std::string& folder, const std::string& log_of);
-  /// Waits until all records that the log has now are applied, or a stop is requested. Errors: of the log, and failure().
+  /// Waits until all records that the log has now are applied, or a stop is requested. Errors: of the log, and why the feed has ended.
   /// Precondition: made by for_run().
   Status follow(const std::stop_token& stop);
 
   /// POST /v1/recall and /v1/context, GET /v1/personas/{id}, /v1/memories/{id}?persona=NAME and /v1/digest,
-  /// and those of ExplainRoutes. The routes must not be used after this object is destroyed.
+  /// and those of ExplainRoutes. Precondition: made by for_run(). The routes must not be used after this object is destroyed.
   HttpRoutes routes();
   [[nodiscard]] recall::ReadModel& model() { return *model_; }
   [[nodiscard]] recall::Recall& recall() { return *recall_; }
-  /// Why the feed has ended; absent while it runs.
-  [[nodiscard]] std::optional<Error> failure() const;
 
  private:
   explicit RecallHost(const settings::Settings& settings) : settings_(settings) {}
@@ -62,21 +58,14 @@ class RecallHost {
 
   const settings::Settings& settings_;
   const SystemClock clock_;
-  log::Client* client_ = nullptr;  ///< null without a feed
-  std::string log_topic_;
   std::unique_ptr<ExplainRoutes> explains_;   ///< null in a process that only asks
   std::unique_ptr<AccessReporter> accesses_;  ///< null in a process that only asks
   std::unique_ptr<store::RocksStore> store_;
   std::unique_ptr<recall::ReadModel> model_;
   std::unique_ptr<recall::Recall> recall_;
   std::unique_ptr<recall::Feed> feed_;
-  mutable Mutex mutex_;
-  std::optional<Error> failure_ GUARDED_BY(mutex_);
   std::jthread purge_thread_;
   std::jthread thread_;  ///< the last two members, because the threads use those above
 };
-
-/// The answer for a result of Recall: 200, or a problem with the status that its error asks for.
-HttpAnswer recall_answer(const Result<std::string>& result);
 
 }  // namespace turnstream::app

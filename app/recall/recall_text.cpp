@@ -2,8 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/explain/json_text.h"
 #include "pipeline/base/decimal.h"
-#include "pipeline/base/utf8.h"
 #include "pipeline/json/document.h"
 
 namespace turnstream::app {
@@ -13,18 +13,8 @@ constexpr std::size_t kDayCharacters = 10;
 constexpr std::size_t kTextCodePoints = 300;
 constexpr double kHundredths = 100;
 
-std::string text_of(const nlohmann::json& object, const char* name) {
-  const auto found = object.find(name);
-  return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
-}
-
-/// On one line, cut to kTextCodePoints.
-std::string one_line(std::string text) {
-  for (char& c : text) {
-    c = c == '\n' || c == '\r' || c == '\t' ? ' ' : c;
-  }
-  const std::string_view cut = first_code_points(text, kTextCodePoints);
-  return std::string(cut) + (cut.size() < text.size() ? " …" : "");
+std::string shown(std::string_view text) {
+  return one_line(text, kTextCodePoints);
 }
 
 std::string score_text(const nlohmann::json& result) {
@@ -39,30 +29,30 @@ std::string recall_text(std::string_view answer) {
   const nlohmann::json read = json::parse_document(answer);
   std::string text;
   for (const nlohmann::json& result : read.value("results", nlohmann::json::array())) {
-    const std::string kind = text_of(result, "kind");
+    const std::string kind = text_in(result, "kind");
     const bool holds = result.value("current", true);
-    text += score_text(result) + "  " + text_of(result, "time").substr(0, kDayCharacters) + "  ";
-    text += kind == "message" ? text_of(result, "speaker") + ": " : kind + (holds ? ": " : " (no longer): ");
-    text += one_line(text_of(result, "text"));
-    if (const std::string caption = text_of(result, "caption"); !caption.empty()) {
-      text += " [image: " + one_line(caption) + "]";
+    text += score_text(result) + "  " + text_in(result, "time").substr(0, kDayCharacters) + "  ";
+    text += kind == "message" ? text_in(result, "speaker") + ": " : kind + (holds ? ": " : " (no longer): ");
+    text += shown(text_in(result, "text"));
+    if (const std::string caption = text_in(result, "caption"); !caption.empty()) {
+      text += " [image: " + shown(caption) + "]";
     }
-    text += "  [" + text_of(result, "id") + "]\n";
+    text += "  [" + text_in(result, "id") + "]\n";
   }
   return text.empty() ? "nothing found\n" : text;
 }
 
 std::string about_text(std::string_view answer) {
   const nlohmann::json read = json::parse_document(answer);
-  const std::string since = text_of(read, "since");
-  std::string text = text_of(read, "persona_id") +
+  const std::string since = text_in(read, "since");
+  std::string text = text_in(read, "persona_id") +
                      (since.empty() ? ": nothing is known\n" : ", since " + since.substr(0, kDayCharacters) + "\n");
   for (const char* list : {"facts", "preferences", "habits", "capabilities", "topics"}) {
     const nlohmann::json entries = read.value(list, nlohmann::json::array());
     text += entries.empty() ? "" : std::string("\n") + list + "\n";
     for (const nlohmann::json& entry : entries) {
-      const std::string subject = entry.value("kind", "") == "topic" ? text_of(entry, "subject") + ": " : "";
-      text += "  " + subject + one_line(text_of(entry, "text")) + "  [" + text_of(entry, "id") + "]\n";
+      const std::string subject = entry.value("kind", "") == "topic" ? text_in(entry, "subject") + ": " : "";
+      text += "  " + subject + shown(text_in(entry, "text")) + "  [" + text_in(entry, "id") + "]\n";
     }
   }
   return text;

@@ -35,6 +35,8 @@ struct RecallFilter {
   std::optional<EventTime> until;  ///< before
   std::optional<std::int64_t> importance_min;
   bool current = false;  ///< without facts that no longer hold
+
+  friend bool operator==(const RecallFilter&, const RecallFilter&) = default;
 };
 
 struct RecallQuery {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <set>
 
-#include "recall/answers/filter.h"
 #include "recall/ranking/recipe.h"
 #include "recall/ranking/words.h"
 
@@ -111,37 +110,44 @@ std::vector<Found> Searcher::newest(const PersonaIndex& index, const RecallQuery
 }
 
 std::vector<Found> Searcher::by_words(const PersonaIndex& index, const RecallQuery& query) {
+  const ResolvedFilter filter(index, query.filter);
+  const std::vector<RankedMessage> best = ranker_.rank(index.messages(), query.text, {.limit = query.limit});
   std::vector<Found> found;
-  add_messages(index, query, found);
-  add_documents(index, query, found);
+  if (query.filter == RecallFilter{}) {
+    add_messages(best, found);
+  } else {
+    RankOptions options;
+    options.limit = query.limit;
+    options.filter = [&](MessageNumber number) { return filter.passes_message(number); };
+    add_messages(ranker_.rank(index.messages(), query.text, options), found);
+  }
+  if (query.filter.kinds != std::vector<std::string>{"message"}) {
+    add_documents(index, query, filter, best, found);
+  }
   keep_best(index, query.limit, found);
   return found;
 }
 
-void Searcher::add_messages(const PersonaIndex& index, const RecallQuery& query, std::vector<Found>& found) {
-  const ResolvedFilter filter(index, query.filter);
-  RankOptions options;
-  options.limit = query.limit;
-  options.filter = [&](MessageNumber number) { return filter.passes_message(number); };
-  for (const RankedMessage& ranked : ranker_.rank(index.messages(), query.text, options)) {
-    Found& one = found.emplace_back(Found{.message = ranked.message, .score = ranked.score});
+void Searcher::add_messages(const std::vector<RankedMessage>& ranked, std::vector<Found>& found) {
+  for (const RankedMessage& message : ranked) {
+    Found& one = found.emplace_back(Found{.message = message.message, .score = message.score});
     for (std::size_t i = 0; i < kPartNames.size(); ++i) {
-      if (ranked.parts[i] != 0) {
-        one.parts.emplace_back(kPartNames[i], ranked.parts[i]);
+      if (message.parts[i] != 0) {
+        one.parts.emplace_back(kPartNames[i], message.parts[i]);
       }
     }
   }
 }
 
-void Searcher::add_documents(const PersonaIndex& index, const RecallQuery& query, std::vector<Found>& found) {
+/// `best`: the best messages without the filter, because a document may rest on one that is not a result.
+void Searcher::add_documents(const PersonaIndex& index, const RecallQuery& query, const ResolvedFilter& filter,
+                             const std::vector<RankedMessage>& best, std::vector<Found>& found) {
   texts_.compute(index.texts(), terms_of(query.text));
   std::set<DocumentNumber> candidates(texts_.found().begin(), texts_.found().end());
-  // The best messages without the filter: a document may rest on one that is not a result.
-  for (const RankedMessage& ranked : ranker_.rank(index.messages(), query.text, {.limit = query.limit})) {
+  for (const RankedMessage& ranked : best) {
     const std::vector<DocumentNumber> resting = index.documents_on(ranked.message);
     candidates.insert(resting.begin(), resting.end());
   }
-  const ResolvedFilter filter(index, query.filter);
   for (const DocumentNumber number : candidates) {
     if (!filter.passes_document(number)) {
       continue;

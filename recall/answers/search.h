@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "recall/answers/filter.h"
 #include "recall/answers/query.h"
 #include "recall/ranking/ranker.h"
 #include "recall/ranking/text_index.h"
@@ -36,8 +37,9 @@ class Searcher {
 
  private:
   std::vector<Found> by_words(const PersonaIndex& index, const RecallQuery& query);
-  void add_messages(const PersonaIndex& index, const RecallQuery& query, std::vector<Found>& found);
-  void add_documents(const PersonaIndex& index, const RecallQuery& query, std::vector<Found>& found);
+  static void add_messages(const std::vector<RankedMessage>& ranked, std::vector<Found>& found);
+  void add_documents(const PersonaIndex& index, const RecallQuery& query, const ResolvedFilter& filter,
+                     const std::vector<RankedMessage>& best, std::vector<Found>& found);
   [[nodiscard]] double best_source(const PersonaIndex& index, const DocumentEntry& document) const;
 
   Ranker ranker_;

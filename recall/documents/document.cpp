@@ -5,6 +5,7 @@
 
 #include "pipeline/base/time_format.h"
 #include "pipeline/json/document.h"
+#include "pipeline/json/members.h"
 
 namespace turnstream::recall {
 namespace {
@@ -15,11 +16,6 @@ constexpr double kMillionths = 1e6;
 // How sure an item is, by its member `confidence`.
 constexpr std::int64_t kHintConfidence = 800'000;
 constexpr std::int64_t kStaleConfidence = 500'000;
-
-std::string text_of(const Json& object, const char* name) {
-  const auto found = object.find(name);
-  return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
-}
 
 std::optional<std::int64_t> millionths_of(const Json& object, const char* name) {
   const auto found = object.find(name);
@@ -43,7 +39,7 @@ std::vector<std::string> texts_of(const Json& object, const char* name) {
 }
 
 EventTime time_of(const Json& object, const char* name) {
-  return EventTime{parse_time(text_of(object, name)).value_or(0)};
+  return EventTime{parse_time(json::text_member(object, name)).value_or(0)};
 }
 
 void add_sources(const Json& object, std::vector<model::Source>& sources) {
@@ -53,7 +49,8 @@ void add_sources(const Json& object, std::vector<model::Source>& sources) {
   }
   for (const Json& source : *found) {
     if (source.is_object()) {
-      sources.push_back({text_of(source, "id"), text_of(source, "turn_id"), text_of(source, "session_id")});
+      sources.push_back({json::text_member(source, "id"), json::text_member(source, "turn_id"),
+                         json::text_member(source, "session_id")});
     }
   }
 }
@@ -73,24 +70,24 @@ std::string raw_of(const Json& object, const char* name) {
 }
 
 void read_memory(const Json& value, Document& document) {
-  document.type = text_of(value, "type");
-  document.text = text_of(value, "content");
+  document.type = json::text_member(value, "type");
+  document.text = json::text_member(value, "content");
   document.tags = texts_of(value, "tags");
   document.time = time_of(value, "timestamp");
-  document.tier = text_of(value, "tier");
-  const std::string confidence = text_of(value, "confidence");
+  document.tier = json::text_member(value, "tier");
+  const std::string confidence = json::text_member(value, "confidence");
   document.confidence = confidence == "stale"  ? kStaleConfidence
                         : confidence == "hint" ? kHintConfidence
                                                : document.confidence;
-  document.place.session_id = text_of(value, "session_id");
+  document.place.session_id = json::text_member(value, "session_id");
   if (const auto context = value.find("context"); context != value.end() && context->is_object()) {
-    document.place.user_id = text_of(*context, "user_id");
-    document.place.room_id = text_of(*context, "room_id");
-    document.place.task_id = text_of(*context, "task_id");
+    document.place.user_id = json::text_member(*context, "user_id");
+    document.place.room_id = json::text_member(*context, "room_id");
+    document.place.task_id = json::text_member(*context, "task_id");
   }
   document.provenance = raw_of(value, "provenance");
   const auto provenance = value.find("provenance");
-  const std::string turn = provenance == value.end() ? std::string() : text_of(*provenance, "turn_id");
+  const std::string turn = provenance == value.end() ? std::string() : json::text_member(*provenance, "turn_id");
   document.sources.push_back({document.id, turn, document.place.session_id});
   std::vector<model::Source> merged;
   add_sources(value, merged);
@@ -102,8 +99,8 @@ void read_memory(const Json& value, Document& document) {
 }
 
 void read_fact(const Json& value, Document& document) {
-  document.text = text_of(value, "text");
-  document.subject = text_of(value, "subject");
+  document.text = json::text_member(value, "text");
+  document.subject = json::text_member(value, "subject");
   const auto holds = value.find("current");
   document.holds = holds == value.end() || !holds->is_boolean() || holds->get<bool>();
   document.validity = raw_of(value, "validity");
@@ -114,9 +111,9 @@ void read_fact(const Json& value, Document& document) {
 }
 
 void read_pattern(const Json& value, Document& document) {
-  document.type = text_of(value, "type");
-  document.text = text_of(value, "text");
-  document.subject = text_of(value, "key");
+  document.type = json::text_member(value, "type");
+  document.text = json::text_member(value, "text");
+  document.subject = json::text_member(value, "key");
   document.time = time_of(value, "last_seen");
 }
 
@@ -129,8 +126,8 @@ void read_skill(const Json& value, Document& document) {
 }
 
 void read_insight(const Json& value, Document& document) {
-  document.type = text_of(value, "type");
-  document.text = text_of(value, "summary");
+  document.type = json::text_member(value, "type");
+  document.text = json::text_member(value, "summary");
   for (const char* list : {"connections", "contradictions", "open_questions"}) {
     const std::string more = joined(texts_of(value, list), "\n");
     document.text += document.text.empty() || more.empty() ? more : "\n" + more;
@@ -140,7 +137,7 @@ void read_insight(const Json& value, Document& document) {
 }
 
 void read_topic(const Json& value, Document& document) {
-  document.subject = text_of(value, "topic");
+  document.subject = json::text_member(value, "topic");
   document.time = time_of(value, "until");
   const auto facts = value.find("facts");
   if (facts == value.end() || !facts->is_array()) {
@@ -149,7 +146,7 @@ void read_topic(const Json& value, Document& document) {
   std::vector<std::string> texts;
   for (const Json& fact : *facts) {
     if (fact.is_object()) {
-      texts.push_back(text_of(fact, "text"));
+      texts.push_back(json::text_member(fact, "text"));
       add_sources(fact, document.sources);
     }
   }
@@ -158,14 +155,14 @@ void read_topic(const Json& value, Document& document) {
 
 void read_daily(const Json& value, Document& document) {
   document.text = joined(texts_of(value, "lines"), "\n");
-  document.place.session_id = text_of(value, "session_id");
-  document.time = EventTime{parse_time(text_of(value, "date") + "T00:00:00.000Z").value_or(0)};
+  document.place.session_id = json::text_member(value, "session_id");
+  document.time = EventTime{parse_time(json::text_member(value, "date") + "T00:00:00.000Z").value_or(0)};
 }
 
 void read_episode(const Json& value, Document& document) {
   document.tags = texts_of(value, "tags");
   document.text = joined(document.tags, ", ");
-  document.place.session_id = text_of(value, "session_id");
+  document.place.session_id = json::text_member(value, "session_id");
   document.time = time_of(value, "end");
   for (std::string& item : texts_of(value, "item_ids")) {
     document.sources.push_back({std::move(item), "", document.place.session_id});

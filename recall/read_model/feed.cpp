@@ -10,6 +10,7 @@ namespace turnstream::recall {
 namespace {
 
 constexpr log::milliseconds kPoll{100};
+constexpr log::milliseconds kAnswer{5'000};
 constexpr log::milliseconds kBeforeRetry{1'000};
 constexpr const char* kClientId = "turnstream-recall";
 
@@ -19,7 +20,33 @@ bool may_pass(const Error& error) {
 
 }  // namespace
 
+FeedConfig feed_config(const model::TopicNames& names, const std::string& log_topic, std::vector<std::string> stages,
+                       std::int32_t partitions) {
+  FeedConfig config;
+  config.log_topic = log_topic;
+  for (const std::string& stage : stages) {
+    config.completion_topics.push_back(names.completions(stage));
+  }
+  config.stages = std::move(stages);
+  config.partitions = partitions;
+  return config;
+}
+
 Status Feed::run(const std::stop_token& stop) {
+  Status status = read_again(stop);
+  const MutexLock lock(mutex_);
+  has_ended_ = true;
+  failure_ = status.ok() ? std::nullopt : std::optional(status.error());
+  changed_.notify_all();
+  return status;
+}
+
+std::optional<Error> Feed::failure() const {
+  const MutexLock lock(mutex_);
+  return failure_;
+}
+
+Status Feed::read_again(const std::stop_token& stop) {
   Mutex mutex;
   ConditionVariable never;
   while (!stop.stop_requested()) {
@@ -144,10 +171,22 @@ void Feed::note(Partition partition) {
   if (!gate.has_log_records()) {
     applied = std::max(applied, ends_[partition]);
   }
+  changed_.notify_all();
+}
+
+Result<bool> Feed::follow(std::chrono::milliseconds time, const std::stop_token& stop) {
+  std::vector<NextOffset> ends;
+  for (std::int32_t p = 0; p < config_.partitions; ++p) {
+    TS_ASSIGN_OR_RETURN(const log::Watermarks marks,
+                        client_.admin().watermarks({config_.log_topic, Partition{p}}, kAnswer));
+    ends.push_back(marks.last_stable);
+  }
+  const MutexLock lock(mutex_);
+  changed_.wait_for(mutex_, stop, time, [&]() REQUIRES(mutex_) { return has_ended_ || has_applied(ends); });
+  return has_applied(ends);
 }
 
 bool Feed::has_applied(const std::vector<NextOffset>& log_ends) const {
-  const MutexLock lock(mutex_);
   for (std::size_t p = 0; p < log_ends.size(); ++p) {
     const auto found = applied_.find(Partition{static_cast<std::int32_t>(p)});
     if (log_ends[p].value() > 0 && (found == applied_.end() || found->second < log_ends[p])) {

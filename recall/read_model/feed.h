@@ -3,6 +3,7 @@
 // by record. It has no group: the read positions are in the read model. It reads again from there after an error of the log
 // that may pass. Threads: run() on one; all others any. Lifetime: borrows client and model.
 
+#include <chrono>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -15,6 +16,7 @@
 #include "pipeline/base/mutex.h"
 #include "pipeline/base/result.h"
 #include "pipeline/log/client.h"
+#include "pipeline/model/topic_names.h"
 #include "pipeline/runtime/task/gate.h"
 #include "recall/read_model/read_model.h"
 
@@ -28,6 +30,10 @@ struct FeedConfig {
   std::size_t input_bytes_max = std::size_t{8} << 20;  ///< that wait in one input of one partition
 };
 
+/// Of the log `log_topic` and the completions in the namespace `names`. `stages`: in the order of their phases.
+[[nodiscard]] FeedConfig feed_config(const model::TopicNames& names, const std::string& log_topic,
+                                     std::vector<std::string> stages, std::int32_t partitions);
+
 class Feed {
  public:
   Feed(log::Client& client, ReadModel& model, FeedConfig config)
@@ -36,12 +42,18 @@ class Feed {
   /// Reads until a stop is requested. Errors: those of ReadModel::apply(), of Gate, and of the log with kStopProcess.
   Status run(const std::stop_token& stop);
 
-  /// Whether all records before the ends that `log_ends` gives, by partition, are applied.
-  [[nodiscard]] bool has_applied(const std::vector<NextOffset>& log_ends) const;
+  /// Waits until all records that the log has now are applied, for `time` at most. False if it ends before that, also because
+  /// run() has returned or a stop is requested. Errors: of the log.
+  Result<bool> follow(std::chrono::milliseconds time, const std::stop_token& stop);
+  /// The error with which run() has returned; absent while it runs, and if it returned because of a stop.
+  [[nodiscard]] std::optional<Error> failure() const;
 
  private:
   using Input = std::pair<std::string, Partition>;
 
+  Status read_again(const std::stop_token& stop);
+  /// Whether all records before these ends, by partition, are applied.
+  [[nodiscard]] bool has_applied(const std::vector<NextOffset>& log_ends) const REQUIRES(mutex_);
   Status start();
   Status assign(log::Reader& reader);
   Status read_until_error(log::Reader& reader, const std::stop_token& stop);
@@ -61,6 +73,9 @@ class Feed {
   std::map<Partition, NextOffset> ends_;               ///< of the log, as the reader reported them last
   std::set<Input> paused_;
   mutable Mutex mutex_;
+  ConditionVariable changed_;
+  bool has_ended_ GUARDED_BY(mutex_) = false;  ///< run() has returned
+  std::optional<Error> failure_ GUARDED_BY(mutex_);
   std::map<Partition, NextOffset> applied_ GUARDED_BY(mutex_);  ///< the ends of the log up to which all is applied
 };
 

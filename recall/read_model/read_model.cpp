@@ -103,14 +103,14 @@ PersonaIndex* ReadModel::loaded_index(const std::string& persona) {
 }
 
 Status ReadModel::apply(const JoinedRecord& joined, const Progress& after) {
-  TS_ASSIGN_OR_RETURN(RecordChanges changes, reader_.read(joined));
+  TS_ASSIGN_OR_RETURN(std::vector<PersonaChanges> changes, reader_.read(joined));
   {
     const WriteLock lock(state_);
     const std::unique_ptr<store::Batch> batch = store_.make_batch();
     const Partition partition = joined.record.partition;
     const WriterParts parts{store_, table_, *batch, partition, joined.record.offset, after.log_time};
     Status status;
-    for (PersonaChanges& persona : changes.personas) {
+    for (PersonaChanges& persona : changes) {
       if (status.ok()) {
         status = PersonaWriter(parts, persona.persona, loaded_index(persona.persona)).apply(persona);
       }
@@ -123,7 +123,7 @@ Status ReadModel::apply(const JoinedRecord& joined, const Progress& after) {
       return status;
     }
     progress_[static_cast<std::size_t>(partition.value())] = after;
-    for (const PersonaChanges& persona : changes.personas) {
+    for (const PersonaChanges& persona : changes) {
       const auto found = loaded_.find(persona.persona);
       if (found != loaded_.end() &&
           ((persona.forget && persona.forget->all) || found->second.index->is_mostly_gone())) {

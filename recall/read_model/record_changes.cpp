@@ -7,11 +7,13 @@
 
 #include "pipeline/base/number_text.h"
 #include "pipeline/base/utf8.h"
+#include "pipeline/codec/chat_content.h"
 #include "pipeline/codec/command_args.h"
 #include "pipeline/codec/completion_codec.h"
 #include "pipeline/codec/grant.h"
 #include "pipeline/codec/ids.h"
 #include "pipeline/json/document.h"
+#include "pipeline/json/members.h"
 #include "pipeline/model/completion.h"
 
 namespace turnstream::recall {
@@ -107,16 +109,6 @@ bool admits(const JoinedRecord& joined) {
   return false;
 }
 
-std::string member(const nlohmann::json& object, const char* name) {
-  const auto found = object.find(name);
-  return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
-}
-
-std::int64_t integer(const nlohmann::json& object, const char* name) {
-  const auto found = object.find(name);
-  return found != object.end() && found->is_number_integer() ? found->get<std::int64_t>() : 0;
-}
-
 std::int64_t number_in(std::optional<std::string_view> text) {
   return text ? read_number(*text).value_or(0) : 0;
 }
@@ -143,25 +135,15 @@ std::optional<TurnBytes> turn_bytes(const log::Record& record) {
   }
   const nlohmann::json command = json::parse_document(record.value.value_or(std::string_view()));
   const auto args = command.is_object() ? command.find("args") : command.end();
-  if (!command.is_object() || args == command.end() || !args->is_object() || member(*args, "stage") != kAdmissionGate) {
+  if (!command.is_object() || args == command.end() || !args->is_object() ||
+      json::text_member(*args, "stage") != kAdmissionGate) {
     return std::nullopt;
   }
-  turn.copy = member(*args, "dead_letter");
-  turn.source = {member(*args, "source_topic"),
-                 Partition{static_cast<std::int32_t>(integer(*args, "source_partition"))},
-                 Offset{integer(*args, "source_offset")}};
+  turn.copy = json::text_member(*args, "dead_letter");
+  turn.source = {json::text_member(*args, "source_topic"),
+                 Partition{static_cast<std::int32_t>(json::integer_member(*args, "source_partition"))},
+                 Offset{json::integer_member(*args, "source_offset")}};
   return turn;
-}
-
-std::string chat_content(const model::TurnData& turn) {
-  std::string content;
-  if (!turn.user_input.empty()) {
-    content.append("User: ").append(turn.user_input);
-  }
-  if (!turn.assistant_response.empty()) {
-    content.append(content.empty() ? "Me: " : "\nMe: ").append(turn.assistant_response);
-  }
-  return content;
 }
 
 /// What the record forgets: the args of a forget command, or the shared insights that an unshare command takes back. Absent
@@ -172,7 +154,7 @@ std::optional<model::ForgetArgs> forget_of(const log::Record& record, const std:
   }
   const std::string_view value = record.value.value_or(std::string_view());
   const nlohmann::json command = json::parse_document(value);
-  const std::string kind = command.is_object() ? member(command, "kind") : "";
+  const std::string kind = command.is_object() ? json::text_member(command, "kind") : "";
   if (kind == "forget") {
     auto args = codec::parse_forget_args(value);
     return args.ok() ? std::optional(*std::move(args)) : std::nullopt;
@@ -190,9 +172,9 @@ std::optional<model::ForgetArgs> forget_of(const log::Record& record, const std:
 
 }  // namespace
 
-Result<RecordChanges> RecordReader::read(const JoinedRecord& joined) {
+Result<std::vector<PersonaChanges>> RecordReader::read(const JoinedRecord& joined) {
   const log::Record& record = joined.record;
-  RecordChanges all{LogTime{number_in(record.header("log_time"))}, {}};
+  std::vector<PersonaChanges> all;
   std::map<std::string, Netting> by_persona;
   if (record.key) {
     by_persona[std::string(*record.key)];
@@ -221,7 +203,7 @@ Result<RecordChanges> RecordReader::read(const JoinedRecord& joined) {
     for (auto& [name, change] : netting.documents) {
       changes.documents.push_back(std::move(change));
     }
-    all.personas.push_back(std::move(changes));
+    all.push_back(std::move(changes));
   }
   return all;
 }
@@ -238,7 +220,7 @@ void RecordReader::read_turn(const JoinedRecord& joined, PersonaChanges& changes
   const model::StateExport& turn = mask_.masked(**parsed);
   AdmittedTurn& admitted = changes.turn.emplace();
   admitted.turn_id = turn.turn_id;
-  admitted.content = normalise(chat_content(turn.turn_data));
+  admitted.content = normalise(codec::chat_content(turn.turn_data));
   const ChatItem own{to_string(codec::memory_id(changes.persona, turn.turn_id, kChatPointer)), false};
   admitted.messages = messages_of(turn, joined.record.offset, own, found->source);
 }

@@ -58,15 +58,10 @@ struct PersonaChanges {
   std::optional<model::ForgetArgs> forget;  ///< what it names leaves with its history; also of an unshare
 };
 
-struct RecordChanges {
-  LogTime log_time;
-  std::vector<PersonaChanges> personas;
-};
-
 class RecordReader {
  public:
   /// Errors: "bad_completion" (kStopProcess).
-  Result<RecordChanges> read(const JoinedRecord& joined);
+  Result<std::vector<PersonaChanges>> read(const JoinedRecord& joined);
 
  private:
   void read_turn(const JoinedRecord& joined, PersonaChanges& changes);

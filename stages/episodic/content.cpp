@@ -17,17 +17,6 @@ bool said_something(const model::ToolExecution& tool) {
 
 }  // namespace
 
-std::string chat_content(const model::TurnData& turn) {
-  std::string content;
-  if (!turn.user_input.empty()) {
-    content.append("User: ").append(turn.user_input);
-  }
-  if (!turn.assistant_response.empty()) {
-    content.append(content.empty() ? "Me: " : "\nMe: ").append(turn.assistant_response);
-  }
-  return content;
-}
-
 std::string tool_content(const model::ToolExecution& tool, const EpisodicSettings& settings) {
   std::string content = "Tool ";
   content.append(tool.tool_id).append(" (").append(name_in(model::kToolStatuses, tool.status)).append("): ");

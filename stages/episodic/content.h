@@ -1,5 +1,5 @@
 #pragma once
-// The content of items made from a chat, tool execution, goal update or action update. Threads: any; pure.
+// The content of items made from a tool execution, goal update or action update. Threads: any; pure.
 
 #include <string>
 #include <string_view>
@@ -8,9 +8,6 @@
 #include "stages/episodic/settings.h"
 
 namespace turnstream::episodic {
-
-/// `User: <input>\nMe: <response>`. An empty one of the two is omitted; if both are empty, the content is empty.
-[[nodiscard]] std::string chat_content(const model::TurnData& turn);
 
 /// `Tool <id> (<status>): <inputs> → <error, or if it is absent or empty the outputs>`
 [[nodiscard]] std::string tool_content(const model::ToolExecution& tool, const EpisodicSettings& settings);

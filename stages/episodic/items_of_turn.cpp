@@ -3,6 +3,7 @@
 #include <array>
 #include <unordered_set>
 
+#include "pipeline/codec/chat_content.h"
 #include "pipeline/model/names.h"
 #include "stages/episodic/content.h"
 #include "stages/episodic/importance.h"
@@ -58,7 +59,7 @@ class Builder {
   }
 
   void add_chat() {
-    std::string content = chat_content(turn_.turn_data);
+    std::string content = codec::chat_content(turn_.turn_data);
     if (content.empty() || !has_room()) {
       return;
     }

@@ -3,13 +3,13 @@
 #include <chrono>
 #include <doctest/doctest.h>
 
+#include "tests/scenario/phase3.h"
+
 namespace turnstream::scenario {
 namespace {
 
 constexpr std::chrono::seconds kFollowMax{60};
-constexpr std::chrono::milliseconds kBetweenLooks{2};
 constexpr std::chrono::milliseconds kAfterTurnMax{50};
-constexpr log::milliseconds kAnswer{10'000};
 
 recall::ReadModelConfig with_partitions(recall::ReadModelConfig config, const Pipeline& pipeline) {
   config.partitions = pipeline.partitions();
@@ -25,20 +25,14 @@ nlohmann::json parsed(const Result<std::string>& answer) {
 
 }  // namespace
 
-Recalled::Recalled(Pipeline& pipeline, store::KeyValueStore& store, const recall::ReadModelConfig& config)
-    : pipeline_(pipeline) {
+Recalled::Recalled(Pipeline& pipeline, store::KeyValueStore& store, const recall::ReadModelConfig& config) {
   auto model = recall::ReadModel::open(store, clock_, with_partitions(config, pipeline));
   REQUIRE(model.ok());
   model_ = std::move(*model);
   recall_ = std::make_unique<recall::Recall>(*model_, recall::RecallConfig{kAfterTurnMax});
-  recall::FeedConfig feed;
-  feed.log_topic = pipeline.names().log();
-  feed.stages = {"episodic", "skill", "semantic", "pattern", "consolidation", "lifecycle"};
-  for (const std::string& stage : feed.stages) {
-    feed.completion_topics.push_back(pipeline.names().completions(stage));
-  }
-  feed.partitions = pipeline.partitions();
-  feed_ = std::make_unique<recall::Feed>(scenario_client(), *model_, std::move(feed));
+  feed_ = std::make_unique<recall::Feed>(
+      scenario_client(), *model_,
+      recall::feed_config(pipeline.names(), pipeline.names().log(), stages(), pipeline.partitions()));
   thread_ = std::jthread([this](const std::stop_token& stop) {
     const Status status = feed_->run(stop);
     if (!status.ok()) {
@@ -50,20 +44,9 @@ Recalled::Recalled(Pipeline& pipeline, store::KeyValueStore& store, const recall
 Recalled::~Recalled() = default;
 
 void Recalled::follow() {
-  std::vector<NextOffset> ends;
-  for (std::int32_t p = 0; p < pipeline_.partitions(); ++p) {
-    const auto marks = scenario_client().admin().watermarks({pipeline_.names().log(), Partition{p}}, kAnswer);
-    REQUIRE(marks.ok());
-    ends.push_back(marks->last_stable);
-  }
-  Mutex mutex;
-  ConditionVariable never;
-  const std::int64_t end_us = clock_.monotonic_now().value() + std::chrono::microseconds(kFollowMax).count();
-  while (!feed_->has_applied(ends)) {
-    REQUIRE(clock_.monotonic_now().value() < end_us);
-    const MutexLock lock(mutex);
-    never.pause(mutex, std::stop_token(), kBetweenLooks);
-  }
+  const auto followed = feed_->follow(kFollowMax, std::stop_token());
+  REQUIRE(followed.ok());
+  REQUIRE(*followed);
 }
 
 nlohmann::json Recalled::ask(const nlohmann::json& request) {

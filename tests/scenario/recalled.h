@@ -38,7 +38,6 @@ class Recalled {
   std::string digest();
 
  private:
-  Pipeline& pipeline_;
   const SystemClock clock_;
   std::unique_ptr<recall::ReadModel> model_;
   std::unique_ptr<recall::Recall> recall_;

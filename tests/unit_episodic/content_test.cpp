@@ -2,10 +2,13 @@
 
 #include <doctest/doctest.h>
 
+#include "pipeline/codec/chat_content.h"
 #include "stages/episodic/json_text.h"
 #include "tests/unit_episodic/episodic_fixture.h"
 
 namespace turnstream::episodic {
+
+using codec::chat_content;
 namespace {
 
 const EpisodicSettings kDefaults;

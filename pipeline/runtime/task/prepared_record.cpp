@@ -7,6 +7,7 @@
 #include "pipeline/base/number_text.h"
 #include "pipeline/base/time_format.h"
 #include "pipeline/json/document.h"
+#include "pipeline/json/members.h"
 #include "pipeline/runtime/common/crash_ledger.h"
 
 namespace turnstream::runtime {
@@ -38,20 +39,10 @@ Error foreign_record(const log::Record& record, std::string_view what) {
           "program wrote.");
 }
 
-std::string text_of(const nlohmann::json& object, const char* name) {
-  const auto found = object.find(name);
-  return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
-}
-
 std::vector<nlohmann::json> elements_of(const nlohmann::json& object, const char* name) {
   const auto found = object.find(name);
   return found != object.end() && found->is_array() ? found->get<std::vector<nlohmann::json>>()
                                                     : std::vector<nlohmann::json>();
-}
-
-std::int64_t number_of(const nlohmann::json& object, const char* name) {
-  const auto found = object.find(name);
-  return found != object.end() && found->is_number_integer() ? found->get<std::int64_t>() : 0;
 }
 
 }  // namespace
@@ -132,16 +123,16 @@ void RecordPreparer::read_command() {
                                    "The command, tick or effect result is not a JSON object.");
     return;
   }
-  prepared_.command_kind = text_of(command, "kind");
+  prepared_.command_kind = json::text_member(command, "kind");
   switch (prepared_.kind) {
     case RecordKind::kTick:
-      prepared_.cause_id = text_of(command, "time");
+      prepared_.cause_id = json::text_member(command, "time");
       break;
     case RecordKind::kEffectResult:
-      prepared_.cause_id = text_of(command, "effect_id");
+      prepared_.cause_id = json::text_member(command, "effect_id");
       break;
     default:
-      prepared_.cause_id = text_of(command, "command_id");
+      prepared_.cause_id = json::text_member(command, "command_id");
   }
   if (prepared_.kind == RecordKind::kRedrive) {
     read_redrive(command);
@@ -161,16 +152,16 @@ void RecordPreparer::read_redrive(const nlohmann::json& command) {
   }
   const auto& args = *found;
   Redrive redrive;
-  redrive.stage = text_of(args, "stage");
-  redrive.turn = text_of(args, "dead_letter");
-  redrive.source_topic = text_of(args, "source_topic");
-  redrive.source_partition = Partition{static_cast<std::int32_t>(number_of(args, "source_partition"))};
-  redrive.source_offset = Offset{number_of(args, "source_offset")};
+  redrive.stage = json::text_member(args, "stage");
+  redrive.turn = json::text_member(args, "dead_letter");
+  redrive.source_topic = json::text_member(args, "source_topic");
+  redrive.source_partition = Partition{static_cast<std::int32_t>(json::integer_member(args, "source_partition"))};
+  redrive.source_offset = Offset{json::integer_member(args, "source_offset")};
   const auto* stage = shape_.find(redrive.stage);
   redrive.phase = stage == nullptr ? std::numeric_limits<int>::max() : stage->info().phase;
   redrive.admits = stage != nullptr && stage->info().admits;
   for (const auto& entry : elements_of(args, "upstream")) {
-    Redrive::Upstream answer{text_of(entry, "stage"), {}};
+    Redrive::Upstream answer{json::text_member(entry, "stage"), {}};
     for (const auto& part : elements_of(entry, "parts")) {
       answer.parts.push_back(part.is_string() ? part.get<std::string>() : json::document_text(part));
     }
