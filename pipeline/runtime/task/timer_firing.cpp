@@ -9,10 +9,17 @@
 namespace turnstream::runtime {
 namespace {
 
-constexpr std::size_t kFiredPersonasMax = 256;
+/// What one record may fire for personas that are not its own.
+struct FiringBounds {
+  std::size_t personas_max;
+  std::size_t changes_bytes_max;
+};
+
+/// About 40 ms of work of a stage. A record should take at most 100.
+constexpr FiringBounds kTickBounds{256, 256u << 10};
+/// About 10 ms: a turn pays for its own persona first. Turns come far more often than ticks, so a backlog drains as fast.
+constexpr FiringBounds kTurnBounds{8, 64u << 10};
 constexpr std::size_t kFiredTimersMax = 1024;
-/// About 50 ms of work of a stage. A record should take at most 100.
-constexpr std::size_t kFiredBytesMax = 512u << 10;
 constexpr std::int64_t kTimerBackoffMs = 30'000;
 constexpr int kTimerBackoffDoublingsMax = 7;
 
@@ -78,12 +85,13 @@ Status TimerFiring::fire_due() {
   std::stable_partition(timers.begin(), timers.end(), [&first](const Timer& timer) {
     return std::find(first.begin(), first.end(), timer.name) != first.end();
   });
+  const FiringBounds& bounds = tick ? kTickBounds : kTurnBounds;
   std::set<std::string_view> personas;
   std::size_t bytes = 0;
   bool complete = timers.size() < kFiredTimersMax;
   for (const auto& timer : timers) {
-    const bool fits = personas.size() < kFiredPersonasMax || personas.count(timer.persona) > 0;
-    if (!fits || bytes > kFiredBytesMax) {
+    const bool fits = personas.size() < bounds.personas_max || personas.count(timer.persona) > 0;
+    if (!fits || bytes > bounds.changes_bytes_max) {
       complete = false;
       break;
     }
