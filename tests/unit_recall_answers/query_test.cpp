@@ -46,7 +46,7 @@ TEST_CASE("similar needs either an id or a text") {
   CHECK(refused(parse_similar_query(R"({"persona_id":"p","query":"api"})")) != "");
 }
 
-TEST_CASE("related needs somebody or some place") {
+TEST_CASE("related needs a user or a room or a task or a session") {
   CHECK(parse_related_query(R"({"persona_id":"p","user_id":"ann"})")->limit == kResultsMax);
   CHECK(parse_related_query(R"({"persona_id":"p","task_id":"t","limit":5})")->limit == 5);
   CHECK(refused(parse_related_query(R"({"persona_id":"p"})")) == "/user_id");
