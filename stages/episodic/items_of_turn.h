@@ -18,8 +18,8 @@ namespace turnstream::episodic {
 /// Precondition: input.turn is set.
 [[nodiscard]] std::vector<NewItem> items_of_turn(const stage_api::Input& input, const EpisodicSettings& settings);
 
-/// The ids that the first items of a turn would have, in each part of a turn that becomes items: of a turn that is not
-/// known any more. Most turns have at least one of them.
+/// The ids that the first items of a turn have or would have, in each part of a turn that becomes items. It needs no turn, only its
+/// id. Most turns have at least one of these items.
 [[nodiscard]] std::vector<Uuid> first_ids_of_turn(std::string_view persona, std::string_view turn_id);
 
 }  // namespace turnstream::episodic
