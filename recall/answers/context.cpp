@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <set>
+#include <string_view>
+#include <utility>
 
 #include "pipeline/base/time_format.h"
 #include "pipeline/base/utf8.h"
@@ -20,6 +22,10 @@ constexpr std::int64_t kOpenMs = 1'800'000;  ///< as long as an episode waits fo
 constexpr std::size_t kLineCodePoints = 600;
 constexpr std::size_t kMinuteCharacters = 16;  ///< of "2026-01-01T10:00"
 
+bool ends_with_words(std::string_view text, std::string_view words) {
+  return text.ends_with(words) && (text.size() == words.size() || text[text.size() - words.size() - 1] == ' ');
+}
+
 /// The text, and the ids of the memories in it.
 class Prompt {
  public:
@@ -29,11 +35,16 @@ class Prompt {
   void begin_part(std::string_view name, std::size_t share) {
     name_ = name;
     share_ = std::min(share, left_);
+    said_.clear();
   }
 
-  /// False if the line does not fit or the memory is in the text already.
+  /// False if the line does not fit or the memory is in the text already, or another one of the part says the same: "likes art" says
+  /// what "user likes art" says.
   bool add(const std::string& id, const std::string& said) {
-    if (ids_.count(id) > 0) {
+    const auto says_it = [&](const std::string& other) {
+      return ends_with_words(other, said) || ends_with_words(said, other);
+    };
+    if (ids_.count(id) > 0 || std::any_of(said_.begin(), said_.end(), says_it)) {
       return false;
     }
     if (!add_line(said + " [" + id + "]")) {
@@ -41,6 +52,7 @@ class Prompt {
     }
     ids_.insert(id);
     order_.push_back(id);
+    said_.push_back(said);
     return true;
   }
 
@@ -70,6 +82,7 @@ class Prompt {
   std::string text_;
   std::set<std::string> ids_;
   std::vector<std::string> order_;
+  std::vector<std::string> said_;  ///< the lines of the part
 };
 
 std::string one_line(std::string_view text) {

@@ -166,6 +166,20 @@ TEST_CASE("a context names the open sessions") {
   CHECK(text.find("session old") == std::string::npos);
 }
 
+TEST_CASE("a context does not say twice what a fact and a preference both say") {
+  Pipeline pipeline;
+  store::MemoryStore store;
+  Recalled recalled(pipeline, store);
+  pipeline.publish(said(1, "I love painting old boats", "Nice."));
+  pipeline.drain();
+  recalled.follow();
+  const Json all = recalled.ask({{"persona_id", "helper"}, {"kinds", {"fact", "preference"}}});
+  REQUIRE(all.at("results").size() == 2);
+  const std::string text = recalled.context({{"persona_id", "helper"}}).at("text");
+  const std::string known = text.substr(0, text.find("\n\n"));
+  CHECK(std::count(known.begin(), known.end(), '\n') == 1);
+}
+
 TEST_CASE("what a context showed and the agent says again with its ids confirms nothing") {
   Pipeline pipeline({.partitions = 2});
   store::MemoryStore store;
