@@ -18,7 +18,7 @@ using Json = nlohmann::json;
 constexpr std::size_t kListMax = 100;
 constexpr std::size_t kNameBytesMax = 2'048;
 constexpr double kMillionths = 1e6;
-constexpr double kBudgetCharsMin = 100;
+constexpr std::size_t kBudgetCharsMin = 100;
 constexpr std::array<std::string_view, 11> kKindNames{"message", "memory",  "fact",  "preference", "habit",  "pattern",
                                                       "skill",   "insight", "topic", "daily",      "episode"};
 
@@ -90,6 +90,20 @@ class QueryReader {
       return std::nullopt;
     }
     return value->get<double>();
+  }
+
+  /// 3.0 and 3e0 are whole numbers, too.
+  std::optional<std::size_t> whole(const char* name, std::size_t min, std::size_t max) {
+    const Json* value = find(name);
+    if (value == nullptr) {
+      return std::nullopt;
+    }
+    const double given = value->is_number() ? value->get<double>() : -1;
+    if (given < static_cast<double>(min) || given > static_cast<double>(max) || std::trunc(given) != given) {
+      fail(name, "must be a whole number from " + std::to_string(min) + " to " + std::to_string(max));
+      return std::nullopt;
+    }
+    return static_cast<std::size_t>(given);
   }
 
   bool flag(const char* name, bool otherwise) {
@@ -205,7 +219,7 @@ Result<RecallQuery> parse_recall_query(std::string_view json) {
   QueryReader reader(object);
   TS_ASSIGN_OR_RETURN(RecallQuery query, read_common(reader));
   read_kinds(reader, query.filter);
-  query.limit = static_cast<std::size_t>(reader.number("limit", 1, static_cast<double>(kResultsMax)).value_or(10));
+  query.limit = reader.whole("limit", 1, kResultsMax).value_or(10);
   reader.refuse_others();
   return reader.failure() ? Result<RecallQuery>(*reader.failure()) : Result<RecallQuery>(std::move(query));
 }
@@ -215,8 +229,7 @@ Result<ContextQuery> parse_context_query(std::string_view json) {
   QueryReader reader(object);
   ContextQuery query;
   TS_ASSIGN_OR_RETURN(query.recall, read_common(reader));
-  const auto budget = reader.number("budget_chars", kBudgetCharsMin, static_cast<double>(kBudgetCharsMax));
-  query.budget_chars = budget ? static_cast<std::size_t>(*budget) : query.budget_chars;
+  query.budget_chars = reader.whole("budget_chars", kBudgetCharsMin, kBudgetCharsMax).value_or(query.budget_chars);
   reader.refuse_others();
   return reader.failure() ? Result<ContextQuery>(*reader.failure()) : Result<ContextQuery>(std::move(query));
 }
