@@ -31,7 +31,11 @@ std::string timeline_request(const HttpRequest& request) {
   for (const QueryField& field : request.query) {
     if (field.name == "kinds" || field.name == "types") {
       object[field.name].push_back(field.value);
-    } else if (field.name != "persona_id") {
+    } else if (field.name == "as_of" && field.value.empty()) {
+      continue;  // the present
+    } else if (object.contains(field.name)) {
+      object[field.name] = nlohmann::json::array();  // a field that is there twice, or persona_id, is refused
+    } else {
       object[field.name] = value_of(field);
     }
   }

@@ -23,9 +23,6 @@ Result<ExitCode> recall_memory(Context& context, const RecallFlags& flags) {
   if (flags.digest) {
     return digest(context);
   }
-  if (flags.persona.empty()) {
-    return usage_error("--persona is missing: whose memory?");
-  }
   TS_ASSIGN_OR_RETURN(nlohmann::json request, conditions_of(flags, "query"));
   add_kinds(request, flags);
   const std::string body = json::document_text(request);

@@ -1,5 +1,6 @@
 #include "app/verbs/recall_flags.h"
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -10,6 +11,9 @@
 namespace turnstream::app {
 
 Result<nlohmann::json> conditions_of(const RecallFlags& flags, const char* words_name) {
+  if (flags.persona.empty()) {
+    return usage_error("--persona is missing: whose memory?");
+  }
   nlohmann::json request{{"persona_id", flags.persona}};
   std::string words;
   for (const std::string& word : flags.query) {
@@ -31,7 +35,7 @@ Result<nlohmann::json> conditions_of(const RecallFlags& flags, const char* words
   }
   if (!flags.importance_min.empty()) {
     const auto number = read_number<double>(flags.importance_min);
-    if (!number) {
+    if (!number || !std::isfinite(*number)) {
       return usage_error("--min-importance must be a number from 0 to 1");
     }
     request["min_importance"] = *number;

@@ -10,6 +10,7 @@
 #include "app/run/careful_start.h"
 #include "app/run/pipeline_host.h"
 #include "app/run/run_health.h"
+#include "app/run/run_routes.h"
 #include "app/run/serve.h"
 #include "app/run/stop_deadline.h"
 #include "app/status/endpoint.h"
@@ -124,14 +125,6 @@ std::vector<std::string> stages_of(const std::vector<StagePlace>& places) {
   return stages;
 }
 
-HttpRoutes all_routes(RunHealth& health, RecallHost* recall) {
-  HttpRoutes routes = health.routes();
-  for (HttpRoute& route : recall == nullptr ? HttpRoutes() : recall->routes()) {
-    routes.push_back(std::move(route));
-  }
-  return routes;
-}
-
 void log_start(const settings::Settings& settings, const RunIdentity& run) {
   LogLine(LogLevel::kInfo, "started")
       .with("namespace", settings.topics.name_space)
@@ -240,7 +233,7 @@ Result<ExitCode> run(Context& context, const RunFlags& flags) {
                     settings.kafka.bootstrap},
                    client, host->supervisor(), meters, metrics);
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<HttpServer> server,
-                      serve(context, all_routes(health, recall.get()), metrics, directory.path()));
+                      serve(context, run_routes(health, recall.get()), metrics, directory.path()));
   TS_RETURN_IF_ERROR(show_address(*entry, starting, *server, identity));
   log_start(settings, identity);
   runtime::StatePurger purger(*store, clock, stages_of(host->places()), settings.topics.partitions);

@@ -16,24 +16,17 @@ namespace {
 constexpr std::int64_t kSimilarLimit = 10;
 constexpr std::int64_t kOtherLimit = 100;
 
-Result<ExitCode> similar(Context& context, const RecallFlags& flags) {
-  TS_ASSIGN_OR_RETURN(nlohmann::json request, conditions_of(flags, "text"));
-  add_kinds(request, flags);
-  const std::string body = json::document_text(request);
-  TS_ASSIGN_OR_RETURN(const std::string answer,
-                      ask_memory(context, post_json("/v1/similar", body),
-                                 [&](recall::Recall& recall) { return recall.similar(body, std::stop_token()); }));
-  print_answer(context, answer, recall_text(answer));
-  return ExitCode::kDone;
-}
+using Answer = Result<std::string> (recall::Recall::*)(std::string_view request, const std::stop_token& stop);
 
-Result<ExitCode> related(Context& context, const RecallFlags& flags) {
-  TS_ASSIGN_OR_RETURN(nlohmann::json request, conditions_of(flags, "text"));
+/// `words_name`: the member for the words of the command line.
+Result<ExitCode> ask_for_results(Context& context, const RecallFlags& flags, const char* words_name,
+                                 const std::string& path, Answer own) {
+  TS_ASSIGN_OR_RETURN(nlohmann::json request, conditions_of(flags, words_name));
   add_kinds(request, flags);
   const std::string body = json::document_text(request);
-  TS_ASSIGN_OR_RETURN(const std::string answer,
-                      ask_memory(context, post_json("/v1/related", body),
-                                 [&](recall::Recall& recall) { return recall.related(body, std::stop_token()); }));
+  TS_ASSIGN_OR_RETURN(const std::string answer, ask_memory(context, post_json(path, body), [&](recall::Recall& recall) {
+                        return (recall.*own)(body, std::stop_token());
+                      }));
   print_answer(context, answer, recall_text(answer));
   return ExitCode::kDone;
 }
@@ -64,7 +57,9 @@ void add_similar(VerbSet& verbs) {
   add_condition_flags(verb, *flags);
   add_kind_flags(verb, *flags);
   add_limit_flag(verb, *flags, kSimilarLimit);
-  verb.on_run([flags](Context& context) { return similar(context, *flags); });
+  verb.on_run([flags](Context& context) {
+    return ask_for_results(context, *flags, "text", "/v1/similar", &recall::Recall::similar);
+  });
 }
 
 void add_related(VerbSet& verbs) {
@@ -77,7 +72,9 @@ void add_related(VerbSet& verbs) {
   add_condition_flags(verb, *flags);
   add_kind_flags(verb, *flags);
   add_limit_flag(verb, *flags, kOtherLimit);
-  verb.on_run([flags](Context& context) { return related(context, *flags); });
+  verb.on_run([flags](Context& context) {
+    return ask_for_results(context, *flags, "query", "/v1/related", &recall::Recall::related);
+  });
 }
 
 void add_timeline(VerbSet& verbs) {
@@ -89,9 +86,12 @@ void add_timeline(VerbSet& verbs) {
                    "turnstream timeline --persona helper --id 61e2e4d0-312c-5278-9766-75be294db30c --json"});
   auto flags = std::make_shared<RecallFlags>();
   verb.required_text("--persona", flags->persona, "whose memory");
-  verb.arguments("QUERY", flags->query, "only of memories that fit these words");
+  verb.arguments("QUERY", flags->query, "only of memories that fit these words and are still there");
   verb.text("--id", flags->id, "only of this memory, of any kind");
-  add_kind_flags(verb, *flags);
+  verb.texts("--kind", flags->kinds,
+             "memory, fact, preference, habit, pattern, skill, insight, topic, daily or episode, repeatable");
+  verb.texts("--type", flags->types, "type of an item, pattern or insight, such as decision or error, repeatable");
+  verb.flag("--current", flags->current, "without facts that no longer hold");
   verb.text("--since", flags->since, "changes at or after this time");
   verb.text("--until", flags->until, "changes before this time");
   add_as_of_flag(verb, *flags);

@@ -6,7 +6,6 @@
 namespace turnstream::app {
 
 void add_about(VerbSet& verbs);
-void add_all_verbs(VerbSet& verbs);
 void add_clock(VerbSet& verbs);
 void add_config(VerbSet& verbs);
 void add_context(VerbSet& verbs);
@@ -36,5 +35,8 @@ void add_timeline(VerbSet& verbs);
 void add_topics(VerbSet& verbs);
 void add_upgrade(VerbSet& verbs);
 void add_version(VerbSet& verbs);
+
+/// Adds all verbs, in the order of --help.
+void add_all_verbs(VerbSet& verbs);
 
 }  // namespace turnstream::app

@@ -18,7 +18,7 @@ constexpr std::size_t kFittingMax = 40;
 constexpr std::size_t kRecentMax = 20;
 constexpr std::int64_t kRecentMs = 3'600'000;
 constexpr std::size_t kOpenSessionsMax = 5;
-constexpr std::int64_t kOpenMs = 1'800'000;  ///< as long as an episode waits for its session
+constexpr std::int64_t kOpenMs = 1'800'000;  ///< the default of memory.episodic.episode_gap_s
 constexpr std::size_t kLineCodePoints = 600;
 constexpr std::size_t kMinuteCharacters = 16;  ///< of "2026-01-01T10:00"
 
@@ -139,37 +139,53 @@ std::optional<EventTime> newest_time(const PersonaIndex& index) {
   return newest;
 }
 
-/// The sessions whose last message is at most kOpenMs before the newest one of the persona: the newest first, of the same time by
-/// number.
-std::vector<MessageNumber> last_messages_of_open(const PersonaIndex& index, const RecallFilter& filter) {
-  const std::optional<EventTime> newest = newest_time(index);
-  const ResolvedFilter resolved(index, filter);
-  std::vector<MessageNumber> last;
-  for (const IndexedSession& session : index.messages().sessions()) {
-    if (session.messages.empty()) {
+/// The messages of a session that pass the filter.
+struct OpenSession {
+  std::size_t messages = 0;
+  MessageNumber first = 0;
+  MessageNumber newest = 0;
+};
+
+std::optional<OpenSession> passing(const PersonaIndex& index, const IndexedSession& session,
+                                   const ResolvedFilter& filter) {
+  OpenSession open;
+  for (const MessageNumber number : session.messages) {
+    if (!filter.passes_message(number)) {
       continue;
     }
-    const MessageNumber number = session.messages.back();
-    if (index.message(number).time.value() >= newest->value() - kOpenMs && resolved.passes_message(number)) {
-      last.push_back(number);
+    const EventTime time = index.message(number).time;
+    open.first = open.messages == 0 || time < index.message(open.first).time ? number : open.first;
+    open.newest = open.messages == 0 || time >= index.message(open.newest).time ? number : open.newest;
+    ++open.messages;
+  }
+  return open.messages == 0 ? std::nullopt : std::optional(open);
+}
+
+/// The sessions whose newest message is at most kOpenMs before that of the persona: the newest first.
+std::vector<OpenSession> open_sessions(const PersonaIndex& index, const RecallFilter& filter) {
+  const std::optional<EventTime> newest = newest_time(index);
+  const ResolvedFilter resolved(index, filter);
+  std::vector<OpenSession> found;
+  for (const IndexedSession& session : index.messages().sessions()) {
+    const std::optional<OpenSession> open = passing(index, session, resolved);
+    if (open && index.message(open->newest).time.value() >= newest->value() - kOpenMs) {
+      found.push_back(*open);
     }
   }
-  std::sort(last.begin(), last.end(), [&](MessageNumber a, MessageNumber b) {
-    return std::pair(index.message(b).time, b) < std::pair(index.message(a).time, a);
+  std::sort(found.begin(), found.end(), [&](const OpenSession& a, const OpenSession& b) {
+    return std::pair(index.message(b.newest).time, b.newest) < std::pair(index.message(a.newest).time, a.newest);
   });
-  last.resize(std::min(last.size(), kOpenSessionsMax));
-  return last;
+  found.resize(std::min(found.size(), kOpenSessionsMax));
+  return found;
 }
 
 Status add_open_sessions(Prompt& prompt, const PersonaMemory& memory, const RecallFilter& filter) {
-  const MessageIndex& messages = memory.index().messages();
-  for (const MessageNumber number : last_messages_of_open(memory.index(), filter)) {
-    const std::vector<MessageNumber>& said = messages.sessions()[messages.message(number).session].messages;
-    TS_ASSIGN_OR_RETURN(const Message first, memory.message(said.front()));
-    TS_ASSIGN_OR_RETURN(const Message last, memory.message(number));
-    prompt.add_line("session " + one_line(last.place.session_id) + ": " + std::to_string(said.size()) +
-                    (said.size() == 1 ? " message" : " messages") + " since " + minute_of(first.time) +
-                    ", the last one at " + minute_of(last.time));
+  for (const OpenSession& open : open_sessions(memory.index(), filter)) {
+    TS_ASSIGN_OR_RETURN(const Message first, memory.message(open.first));
+    TS_ASSIGN_OR_RETURN(const Message newest, memory.message(open.newest));
+    prompt.add_line("session " + one_line(newest.place.session_id) + ": " + std::to_string(open.messages) +
+                    (open.messages == 1 ? " message" : " messages") + " since " + minute_of(first.time) +
+                    ", the last one at " + minute_of(newest.time));
   }
   return {};
 }

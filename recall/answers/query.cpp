@@ -9,130 +9,26 @@
 #include "pipeline/base/utf8.h"
 #include "pipeline/json/document.h"
 #include "pipeline/json/iso8601.h"
+#include "recall/answers/query_reader.h"
 
 namespace turnstream::recall {
 namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::size_t kListMax = 100;
-constexpr std::size_t kNameBytesMax = 2'048;
 constexpr double kMillionths = 1e6;
-constexpr double kBudgetCharsMin = 100;
+constexpr std::size_t kBudgetCharsMin = 100;
 constexpr std::array<std::string_view, 11> kKindNames{"message", "memory",  "fact",  "preference", "habit",  "pattern",
                                                       "skill",   "insight", "topic", "daily",      "episode"};
-
-Error bad_query(std::string message, std::string_view member) {
-  return make_error(error_codes::kBadQuery, Reaction::kDeadLetter, std::move(message),
-                    member.empty() ? std::string() : "/" + std::string(member));
-}
-
-/// Reads the members of a request. The first failure stays.
-class QueryReader {
- public:
-  explicit QueryReader(const Json& object) : object_(object) {}
-
-  [[nodiscard]] const std::optional<Error>& failure() const { return failure_; }
-  void fail(std::string_view name, const std::string& sentence) {
-    if (!failure_) {
-      failure_ = bad_query(std::string(name) + " " + sentence, name);
-    }
-  }
-
-  std::optional<std::string> text(const char* name, std::size_t bytes_max = kNameBytesMax) {
-    const Json* value = find(name);
-    if (value == nullptr) {
-      return std::nullopt;
-    }
-    if (!value->is_string() || value->get_ref<const std::string&>().size() > bytes_max) {
-      fail(name, "must be a text of at most " + std::to_string(bytes_max) + " bytes");
-      return std::nullopt;
-    }
-    return value->get<std::string>();
-  }
-
-  std::vector<std::string> texts(const char* name) {
-    const Json* value = find(name);
-    std::vector<std::string> texts;
-    if (value == nullptr) {
-      return texts;
-    }
-    const auto is_text = [](const Json& text) {
-      return text.is_string() && text.get_ref<const std::string&>().size() <= kNameBytesMax;
-    };
-    if (!value->is_array() || value->size() > kListMax || !std::all_of(value->begin(), value->end(), is_text)) {
-      fail(name, "must be a list of at most " + std::to_string(kListMax) + " texts");
-      return texts;
-    }
-    return value->get<std::vector<std::string>>();
-  }
-
-  std::optional<EventTime> time(const char* name) {
-    const auto given = text(name);
-    if (!given) {
-      return std::nullopt;
-    }
-    const auto read = json::parse_iso8601(*given);
-    if (!read) {
-      fail(name, "must be a time such as 2026-01-01T10:00:00Z");
-      return std::nullopt;
-    }
-    return read;
-  }
-
-  std::optional<double> number(const char* name, double min, double max) {
-    const Json* value = find(name);
-    if (value == nullptr) {
-      return std::nullopt;
-    }
-    if (!value->is_number() || value->get<double>() < min || value->get<double>() > max) {
-      fail(name, "must be a number from " + Json(min).dump() + " to " + Json(max).dump());
-      return std::nullopt;
-    }
-    return value->get<double>();
-  }
-
-  bool flag(const char* name, bool otherwise) {
-    const Json* value = find(name);
-    if (value == nullptr) {
-      return otherwise;
-    }
-    if (!value->is_boolean()) {
-      fail(name, "must be true or false");
-      return otherwise;
-    }
-    return value->get<bool>();
-  }
-
-  void refuse_others() {
-    for (const auto& member : object_.items()) {
-      if (std::find(asked_.begin(), asked_.end(), member.key()) == asked_.end()) {
-        fail(member.key(), "is not a member of this request");
-      }
-    }
-  }
-
- private:
-  /// Null if the member is missing or null.
-  const Json* find(const char* name) {
-    asked_.emplace_back(name);
-    const auto found = object_.find(name);
-    return found == object_.end() || found->is_null() ? nullptr : &*found;
-  }
-
-  const Json& object_;
-  std::vector<std::string> asked_;
-  std::optional<Error> failure_;
-};
 
 /// The conditions of every request.
 RecallFilter read_conditions(QueryReader& reader) {
   RecallFilter filter;
   filter.tags = reader.texts("tags");
-  filter.session_id = reader.text("session_id");
-  filter.user_id = reader.text("user_id");
-  filter.room_id = reader.text("room_id");
-  filter.task_id = reader.text("task_id");
+  filter.session_id = reader.name("session_id");
+  filter.user_id = reader.name("user_id");
+  filter.room_id = reader.name("room_id");
+  filter.task_id = reader.name("task_id");
   filter.since = reader.time("since");
   filter.until = reader.time("until");
   if (const auto least = reader.number("min_importance", 0, 1)) {
@@ -185,14 +81,13 @@ Result<RecallQuery> read_common(QueryReader& reader, const char* text) {
   TS_ASSIGN_OR_RETURN(RecallQuery query, read_persona(reader));
   query.text = text == nullptr ? "" : reader.text(text, kQueryBytesMax).value_or("");
   query.filter = read_conditions(reader);
-  query.after_turn = reader.text("after_turn");
+  query.after_turn = reader.name("after_turn");
   query.count = reader.flag("count", true);
   return query;
 }
 
 std::size_t read_limit(QueryReader& reader, std::size_t otherwise) {
-  const auto limit = reader.number("limit", 1, static_cast<double>(kResultsMax));
-  return limit ? static_cast<std::size_t>(*limit) : otherwise;
+  return reader.whole("limit", 1, kResultsMax).value_or(otherwise);
 }
 
 /// The query, if the request has no fault and no other members.
@@ -236,8 +131,7 @@ Result<ContextQuery> parse_context_query(std::string_view json) {
   QueryReader reader(object);
   ContextQuery query;
   TS_ASSIGN_OR_RETURN(query.recall, read_common(reader, "query"));
-  const auto budget = reader.number("budget_chars", kBudgetCharsMin, static_cast<double>(kBudgetCharsMax));
-  query.budget_chars = budget ? static_cast<std::size_t>(*budget) : query.budget_chars;
+  query.budget_chars = reader.whole("budget_chars", kBudgetCharsMin, kBudgetCharsMax).value_or(query.budget_chars);
   return checked(reader, std::move(query));
 }
 
@@ -248,7 +142,7 @@ Result<SimilarQuery> parse_similar_query(std::string_view json) {
   TS_ASSIGN_OR_RETURN(query.recall, read_common(reader, "text"));
   read_kinds(reader, query.recall.filter);
   query.recall.limit = read_limit(reader, query.recall.limit);
-  query.id = reader.text("id");
+  query.id = reader.name("id");
   if (query.id.has_value() != is_blank(query.recall.text)) {
     reader.fail("id", "or text must be given, not both: similar to what?");
   }
@@ -274,7 +168,7 @@ Result<TimelineQuery> parse_timeline_query(std::string_view json) {
   TimelineQuery query;
   TS_ASSIGN_OR_RETURN(query.recall, read_persona(reader));
   query.recall.text = reader.text("query", kQueryBytesMax).value_or("");
-  query.id = reader.text("id");
+  query.id = reader.name("id");
   RecallFilter& filter = query.recall.filter;
   read_kinds(reader, filter);
   filter.since = reader.time("since");
@@ -282,9 +176,6 @@ Result<TimelineQuery> parse_timeline_query(std::string_view json) {
   query.recall.limit = read_limit(reader, kResultsMax);
   if (std::find(filter.kinds.begin(), filter.kinds.end(), "message") != filter.kinds.end()) {
     reader.fail("kinds", "must not have message: messages do not change");
-  }
-  if (query.id && !is_blank(query.recall.text)) {
-    reader.fail("id", "and query cannot be given together");
   }
   if (filter.kinds.empty() && filter.types.empty() && !query.id) {
     filter.kinds = {"fact", "preference", "habit"};

@@ -78,11 +78,12 @@ Result<RecallQuery> parse_related_query(std::string_view json);
 
 /// How memories changed (timeline.h).
 struct TimelineQuery {
-  RecallQuery recall;  ///< text: empty, or what the memories must fit; of the filter kinds, types, since and until
+  RecallQuery
+      recall;  ///< text: empty, or what the memories must fit; of the filter kinds, types, current, since and until
   std::optional<std::string> id;  ///< the history of this memory alone
 };
 
-/// The members persona_id, query, id, kinds, types, since, until, limit (kResultsMax without it) and as_of. Without kinds and types: facts,
+/// The members persona_id, query, id, kinds, types, current, since, until, limit (kResultsMax without it) and as_of. Without kinds and types: facts,
 /// preferences and habits. Messages have no history: the kind message is refused.
 Result<TimelineQuery> parse_timeline_query(std::string_view json);
 

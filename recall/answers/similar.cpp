@@ -4,18 +4,31 @@
 #include <set>
 #include <utility>
 
+#include "pipeline/codec/message_id.h"
 #include "recall/answers/lookup.h"
 #include "recall/ranking/words.h"
 
 namespace turnstream::recall {
 namespace {
 
+/// Unless turns collapsed into it; then fewer results than the limit may be left.
+constexpr std::size_t kMessagesOfItem = 2;
+
 std::size_t count_of(const PostingList* postings) {
   return postings == nullptr ? 0 : postings->holding();
 }
 
-bool is_same(const Found& a, const Found& b) {
-  return a.message == b.message && (a.message || a.document == b.document);
+/// Whether `found` is the memory with the id. An item's id stands for all messages of the item.
+bool is_itself(const PersonaIndex& index, const Found& found, const Found& itself, std::string_view id) {
+  if (found.message.has_value() != itself.message.has_value()) {
+    return false;
+  }
+  if (!found.message) {
+    return found.document == itself.document;
+  }
+  const bool names_message = codec::item_of(id) != id;
+  return *found.message == *itself.message ||
+         (!names_message && index.message(*found.message).item == index.message(*itself.message).item);
 }
 
 }  // namespace
@@ -67,11 +80,10 @@ Result<std::vector<Found>> find_similar(const PersonaMemory& memory, Searcher& s
   if (asked.text.empty()) {
     return std::vector<Found>();
   }
-  asked.limit += itself ? 1 : 0;
+  asked.limit += itself ? kMessagesOfItem : 0;
   std::vector<Found> found = searcher.search(memory.index(), asked);
   if (itself) {
-    found.erase(std::remove_if(found.begin(), found.end(), [&](const Found& one) { return is_same(one, *itself); }),
-                found.end());
+    std::erase_if(found, [&](const Found& one) { return is_itself(memory.index(), one, *itself, *query.id); });
   }
   found.resize(std::min(found.size(), query.recall.limit));
   return found;

@@ -20,7 +20,9 @@ namespace turnstream::recall {
 ///               fact's record, else in event time.
 /// removed       memory no longer has it, in log time.
 ///
-/// Versions that ended before the history that is kept (recall.history_days) are missing; validity has no such bound. Errors: of the store.
+/// Versions that ended before the history that is kept (recall.history_days) are missing; of a fact the newest intervals of its validity
+/// are there all the same. A memory that was removed and came back begins again. With words, only memories that are still there.
+/// Errors: of the store; "not_found" for an id that memory never had in that history, and for a message's.
 Status append_timeline(std::string& out, const PersonaMemory& memory, Searcher& searcher, const TimelineQuery& query);
 
 }  // namespace turnstream::recall

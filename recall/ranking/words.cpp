@@ -42,9 +42,12 @@ struct Range {
 };
 
 /// Blocks with letters of the Latin script, of which only those of ASCII are in words, and their marks.
-constexpr Range kLatin[] = {{0x00, 0x24f},    {0x300, 0x36f},   {0x1d00, 0x1dbf}, {0x1e00, 0x1eff},
-                            {0x2070, 0x209f}, {0x2100, 0x218f}, {0x2c60, 0x2c7f}, {0xa720, 0xa7ff},
-                            {0xab30, 0xab6f}, {0xfb00, 0xfb06}, {0xff00, 0xff5e}};
+constexpr Range kLatin[] = {{0x00, 0x36f},    {0x1d00, 0x1dbf}, {0x1e00, 0x1eff}, {0x2070, 0x209f}, {0x2100, 0x218f},
+                            {0x2c60, 0x2c7f}, {0xa720, 0xa7ff}, {0xab30, 0xab6f}, {0xfb00, 0xfb06}, {0xff00, 0xff5e}};
+/// Accents of all scripts; after a letter of Latin they separate words.
+constexpr Range kMarks[] = {{0x300, 0x36f}};
+constexpr char32_t kFinalSigma = 0x3c2;
+constexpr char32_t kSigma = 0x3c3;
 /// Scripts that are written without spaces, so that each code point counts as a word: Thai, Lao, Burmese, Khmer, Hiragana, Han.
 constexpr Range kWithoutSpaces[] = {{0xe00, 0xeff},   {0x1000, 0x109f}, {0x1780, 0x17ff},
                                     {0x3005, 0x3007}, {0x3041, 0x309f}, {0x3400, 0x4dbf},
@@ -98,6 +101,11 @@ class WordReader {
     return !is_in(c, kLatin) && is_word_part(c);
   }
 
+  [[nodiscard]] bool is_mark_at(std::size_t at) const {
+    return at < text_.size() && static_cast<unsigned char>(text_[at]) >= 0xc0 &&
+           is_in(code_point_at(text_, at).value, kMarks);
+  }
+
   std::string next_of_other_script() {
     std::string word;
     bool is_alone = false;
@@ -107,8 +115,12 @@ class WordReader {
       if (is_alone && !word.empty()) {
         return word;
       }
-      append_code_point(word, to_lower(point.value));
+      const char32_t lower = to_lower(point.value);
+      append_code_point(word, lower == kFinalSigma ? kSigma : lower);
       at_ += point.size;
+      while (is_mark_at(at_)) {  // such as a stress, which few write
+        at_ += code_point_at(text_, at_).size;
+      }
     } while (!is_alone && is_of_other_script_at(at_));
     return word;
   }

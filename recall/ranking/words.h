@@ -1,7 +1,7 @@
 #pragma once
 // Words and terms of a text. A word is a run of [a-z0-9] in the text's lower case; so "don't" is don and t. Letters of Latin
 // beyond ASCII separate words, as in the recipe. Of other scripts (Cyrillic, Greek, Arabic, Hangul …) a word is a run of letters,
-// marks and digits in lower case; of those that are written without spaces (Han, Hiragana, Thai …) one code point. A term is the
+// marks and digits in lower case without accents; of those that are written without spaces (Han, Hiragana, Thai …) one code point. A term is the
 // Porter stem of a word that is not a stop word; of other scripts the word. MessageIndex reads messages with these functions,
 // Ranker reads queries. Texts must be valid UTF-8. Threads: any; pure.
 

@@ -1,5 +1,6 @@
 #pragma once
-// digest_of(): a hash of all that recall holds, equal for equal streams of records, on the embedded log and on Kafka. Offsets differ
+// digest_of(): a hash of all that recall holds, equal for equal streams of records, on the embedded log and on
+// Kafka, if the topics have the same names. Offsets differ
 // between the two, because Kafka counts the marks of transactions, so the digest has the place of each offset among those of the persona
 // in its stead. Threads: any; the rows must not change meanwhile.
 

@@ -89,21 +89,25 @@ Result<LogTime> PersonaMemory::log_time(Offset offset) const {
   const std::string end = rows::times_of(moment_.partition).to;
   std::int64_t low = 0;
   std::int64_t high = kLogTimeEnd;
+  LogTime result;
   while (low < high) {
     const std::int64_t middle = low + (high - low) / 2;
     std::optional<Offset> found;
+    std::int64_t time = middle;  // of the row that was found
     TS_RETURN_IF_ERROR(store_.scan(table_, rows::time_key(moment_.partition, LogTime{middle}), end,
-                                   [&](std::string_view, std::string_view bytes) {
+                                   [&](std::string_view key, std::string_view bytes) {
                                      found = rows::read_offset_row(bytes);
+                                     time = rows::time_of_key(key).value();
                                      return false;
                                    }));
     if (found && *found < offset) {
-      low = middle + 1;
+      low = time + 1;
     } else {
       high = middle;
+      result = found ? LogTime{time} : result;
     }
   }
-  return LogTime{low};
+  return result;
 }
 
 Result<std::unique_ptr<PersonaIndex>> load_index(store::KeyValueStore& store, store::TableId table,

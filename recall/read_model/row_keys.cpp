@@ -123,6 +123,10 @@ std::string time_key(Partition partition, LogTime time) {
   return key;
 }
 
+LogTime time_of_key(std::string_view key) {
+  return LogTime{static_cast<std::int64_t>(number_at_end(key))};
+}
+
 Range times_of(Partition partition) {
   return {partition_prefix('L', partition), partition_prefix('L', Partition{partition.value() + 1})};
 }

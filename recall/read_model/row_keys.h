@@ -55,6 +55,8 @@ inline constexpr std::string_view kPersonaSpaces = "DIMT";
 [[nodiscard]] std::string persona_of_forgotten(std::string_view key);
 [[nodiscard]] std::string partition_key(Partition partition);
 [[nodiscard]] std::string time_key(Partition partition, LogTime time);
+/// Precondition: a key of space L.
+[[nodiscard]] LogTime time_of_key(std::string_view key);
 /// The rows of space L of the partition, the oldest first.
 [[nodiscard]] Range times_of(Partition partition);
 [[nodiscard]] std::string closed_key(Partition partition, LogTime time, std::string_view row);

@@ -56,6 +56,9 @@ class Named {
   }
 
   void add(std::string id) { forgotten_.add(std::move(id)); }
+  /// An item of the turn was there.
+  void see(std::uint64_t turn) { seen_.insert(turn); }
+  [[nodiscard]] bool has_seen(std::string_view turn_id) const { return seen_.count(turn_hash(turn_id)) != 0; }
   [[nodiscard]] bool has(std::string_view id) const { return forgotten_.has(id); }
   [[nodiscard]] bool covers(const model::MemoryItem& item) const {
     return forgotten_.covers(model::SourceView{item.id, item.provenance.turn_id, item.session_id}) ||
@@ -74,6 +77,7 @@ class Named {
  private:
   evidence::Forgotten forgotten_;
   std::set<std::uint64_t> turn_hashes_;
+  std::set<std::uint64_t> seen_;  ///< hashes of turns
   std::optional<std::string> session_;
 };
 
@@ -87,6 +91,7 @@ Result<std::int64_t> forget_in_ring(PersonaWork& work, Named& named, GoneTurns& 
       continue;
     }
     named.add(item->id);
+    named.see(turn_hash(item->provenance.turn_id));
     turns.add(*item);
     TS_RETURN_IF_ERROR(work.items.remove(entry.id));
     ++forgotten;
@@ -109,6 +114,7 @@ Status forget_links(PersonaWork& work, Named& named, GoneTurns& turns) {
     const bool covered = named.covers(entry);
     if (covered) {
       hashes.push_back(entry.turn);
+      named.see(entry.turn);
     }
     return covered;
   }));
@@ -119,6 +125,21 @@ Status forget_links(PersonaWork& work, Named& named, GoneTurns& turns) {
     turns.add_hash(hash);
   }
   return {};
+}
+
+/// The items of a turn may have left ring and links, but an episode still has their ids and tags.
+void name_items_of_unseen(PersonaWork& work, const model::ForgetArgs& args, Named& named) {
+  if (work.state.open_episodes.empty() && work.state.closed.first == work.state.closed.next) {
+    return;
+  }
+  for (const std::string& id : args.ids) {
+    if (parse_uuid(id).has_value() || named.has_seen(id)) {
+      continue;
+    }
+    for (const Uuid& item : first_ids_of_turn(work.context.persona(), id)) {
+      named.add(to_string(item));
+    }
+  }
 }
 
 /// Bars the turns in `gone`, those of all items in the ring, and the persona's last 4096. `block`: blocks the persona.
@@ -156,10 +177,6 @@ Status forget(PersonaWork& work, const model::ForgetArgs& args) {
     // An id that is not a UUID names a turn; items and episodes have UUIDs.
     if (!parse_uuid(id).has_value()) {
       turns.add(id);
-      // Its items may have left ring and links, but an episode still has their ids and tags.
-      for (const Uuid& item : first_ids_of_turn(work.context.persona(), id)) {
-        named.add(to_string(item));
-      }
     }
   }
   if (args.all || args.session_id.has_value()) {
@@ -173,6 +190,7 @@ Status forget(PersonaWork& work, const model::ForgetArgs& args) {
   TS_ASSIGN_OR_RETURN(const std::int64_t items, forget_in_ring(work, named, turns));
   TS_RETURN_IF_ERROR(forget_links(work, named, turns));
   TS_RETURN_IF_ERROR(unlink(work, named));
+  name_items_of_unseen(work, args, named);
   TS_ASSIGN_OR_RETURN(const std::int64_t episodes,
                       work.episodes.forget([&named](const model::Episode& episode) { return named.covers(episode); }));
   work.context.effects().processed(items + episodes);

@@ -19,7 +19,7 @@ using model::ItemType;
 /// For tags, a JSON value's strings are decoded until this many bytes of text are found; the last string is complete.
 constexpr std::size_t kTagTextBytesMax = 4096;
 
-constexpr std::size_t kFirstOfPart = 8;
+constexpr std::size_t kFirstOfPart = 3;
 
 std::string pointer_to(std::string_view base, std::size_t index) {
   return std::string(base) + "/" + std::to_string(index);

@@ -167,6 +167,7 @@ TEST_CASE("a request with a wrong member is refused with its place") {
   Recalled recalled(pipeline, store);
   for (const Json& wrong :
        {Json{{"query", "x"}}, Json{{"persona_id", "p"}, {"limit", 0}}, Json{{"persona_id", "p"}, {"limit", 101}},
+        Json{{"persona_id", "p"}, {"limit", 1.5}}, Json{{"persona_id", "p"}, {"limit", "3"}},
         Json{{"persona_id", "p"}, {"kinds", {"memos"}}}, Json{{"persona_id", "p"}, {"since", "yesterday"}},
         Json{{"persona_id", "p"}, {"querry", "x"}}, Json{{"persona_id", "p"}, {"as_of", "0@x"}}, Json::array()}) {
     CAPTURE(wrong.dump());

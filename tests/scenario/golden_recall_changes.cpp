@@ -103,7 +103,7 @@ TEST_CASE("a timeline tells when a fact began and ended and each entry names the
   CHECK(none.at("entries").empty());
 }
 
-TEST_CASE("a timeline has no trace of what was forgotten and says when memory removed the rest") {
+TEST_CASE("a timeline has no trace of what was forgotten") {
   Pipeline pipeline;
   store::MemoryStore store;
   Recalled recalled(pipeline, store);
@@ -116,6 +116,44 @@ TEST_CASE("a timeline has no trace of what was forgotten and says when memory re
   send(pipeline, 1, "forget", {{"ids", {turn["turn_id"]}}});
   recalled.follow();
   CHECK(recalled.timeline({{"persona_id", "helper"}, {"kinds", {"fact"}}}).dump().find(kNonsense) == std::string::npos);
+}
+
+TEST_CASE("a timeline says when a memory left and that it came back") {
+  Pipeline pipeline({.memory_settings = R"({"pattern":{"patterns_max":1}})"});
+  store::MemoryStore store;
+  Recalled recalled(pipeline, store);
+  constexpr int kTurns = 4;
+  for (int number = 0; number < kTurns; ++number) {
+    Json turn = turn_of("helper", number + 1, at(25 * number, 0, 0));
+    turn["turn_data"]["user_input"] =
+        number % 2 == 0 ? "I prefer TypeScript for large codebases" : "I prefer coffee in the morning";
+    pipeline.publish(turn);
+  }
+  pipeline.drain();
+  recalled.follow();
+  const Json timeline = recalled.timeline({{"persona_id", "helper"}, {"kinds", {"preference"}}});
+  std::vector<std::string> typescript;
+  for (const Json& entry : timeline.at("entries")) {
+    if (entry.at("text").get<std::string>().find("prefers typescript") != std::string::npos) {
+      typescript.push_back(entry.at("change").get<std::string>() + " " + entry.at("time").get<std::string>());
+    }
+  }
+  CHECK(typescript == std::vector<std::string>{"began 2026-01-01T10:00:00.000Z", "removed 2026-01-02T11:00:00.000Z",
+                                               "began 2026-01-03T12:00:00.000Z", "removed 2026-01-04T13:00:00.000Z"});
+  // As of the time of an entry memory is as the entry says.
+  Json question{{"persona_id", "helper"}, {"query", "typescript"}, {"kinds", {"preference"}}};
+  question["as_of"] = "2026-01-02T11:00:00Z";
+  CHECK(recalled.ask(question).dump().find("prefers typescript") == std::string::npos);
+  question["as_of"] = "2026-01-02T10:59:59Z";
+  CHECK(recalled.ask(question).dump().find("prefers typescript") != std::string::npos);
+  const Json part = recalled.timeline({{"persona_id", "helper"},
+                                       {"kinds", {"preference"}},
+                                       {"since", "2026-01-02T11:00:00Z"},
+                                       {"until", "2026-01-02T11:00:01Z"}});
+  CHECK(changes_in(part).size() == 2);
+  const Json newest = recalled.timeline({{"persona_id", "helper"}, {"kinds", {"preference"}}, {"limit", 2}});
+  CHECK(newest.at("entries").at(1) == timeline.at("entries").back());
+  CHECK(newest.at("entries").size() == 2);
 }
 
 TEST_CASE("similar finds what says nearly the same as a text or a memory and related what belongs to a user") {
@@ -164,6 +202,8 @@ TEST_CASE("a context names the open sessions") {
             "Open sessions:\n- session new: 1 message since 2026-01-01 12:00, the last one at 2026-01-01 12:00\n") !=
         std::string::npos);
   CHECK(text.find("session old") == std::string::npos);
+  const std::string of_ann = recalled.context({{"persona_id", "helper"}, {"user_id", "ann"}}).at("text");
+  CHECK(of_ann.find("session") == std::string::npos);
 }
 
 TEST_CASE("a context does not say twice what a fact and a preference both say") {

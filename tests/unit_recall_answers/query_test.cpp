@@ -43,13 +43,15 @@ TEST_CASE("similar needs either an id or a text") {
   CHECK(refused(parse_similar_query(R"({"persona_id":"p"})")) == "/id");
   CHECK(refused(parse_similar_query(R"({"persona_id":"p","text":"  "})")) == "/id");
   CHECK(refused(parse_similar_query(R"({"persona_id":"p","id":"x","text":"api"})")) == "/id");
-  CHECK(refused(parse_similar_query(R"({"persona_id":"p","query":"api"})")) != "");
+  CHECK(refused(parse_similar_query(R"({"persona_id":"p","text":"api","query":"api"})")) == "/query");
+  CHECK(refused(parse_similar_query(R"({"persona_id":"p","id":""})")) == "/id");
 }
 
 TEST_CASE("related needs a user or a room or a task or a session") {
   CHECK(parse_related_query(R"({"persona_id":"p","user_id":"ann"})")->limit == kResultsMax);
   CHECK(parse_related_query(R"({"persona_id":"p","task_id":"t","limit":5})")->limit == 5);
   CHECK(refused(parse_related_query(R"({"persona_id":"p"})")) == "/user_id");
+  CHECK(refused(parse_related_query(R"({"persona_id":"p","user_id":""})")) == "/user_id");
   CHECK(refused(parse_related_query(R"({"persona_id":"p","user_id":"ann","query":"api"})")) == "/query");
 }
 
@@ -60,7 +62,6 @@ TEST_CASE("a timeline is of facts and preferences and habits unless the request 
   CHECK(parse_timeline_query(R"({"persona_id":"p","id":"x"})")->recall.filter.kinds.empty());
   CHECK(parse_timeline_query(R"({"persona_id":"p","types":["decision"]})")->recall.filter.kinds.empty());
   CHECK(refused(parse_timeline_query(R"({"persona_id":"p","kinds":["message"]})")) == "/kinds");
-  CHECK(refused(parse_timeline_query(R"({"persona_id":"p","id":"x","query":"api"})")) == "/id");
   CHECK(refused(parse_timeline_query(R"({"persona_id":"p","limit":"x"})")) == "/limit");
 }
 

@@ -73,6 +73,10 @@ TEST_CASE("words of other scripts are runs of their letters in lower case or sin
   CHECK(words_of("\u6771\u4eac2024") == Words{"\u6771", "\u4eac", "2024"});
   CHECK(words_of("\u6771\u30bf\u30ef\u30fc") == Words{"\u6771", "\u30bf\u30ef\u30fc"});
   CHECK(words_of("\uc9d1\uc5d0 \u2764\ufe0f \U0001f355") == Words{"\uc9d1\uc5d0"});
+  CHECK(words_of("\u0437\u0430\u0301\u043c\u043e\u043a") == Words{"\u0437\u0430\u043c\u043e\u043a"});
+  CHECK(words_of("\u039f\u0394\u039f\u03a3 \u03bf\u03b4\u03bf\u03c2") ==
+        Words{"\u03bf\u03b4\u03bf\u03c3", "\u03bf\u03b4\u03bf\u03c3"});
+  CHECK(words_of("don\u02bct cafe\u0301s") == Words{"don", "t", "cafe", "s"});
   CHECK(terms_of("\u043a\u043e\u0442\u044b") == Words{"\u043a\u043e\u0442\u044b"});
   CHECK(prefix_of("\u043a\u043e\u0442\u043e\u0440\u044b\u0439") == "\u043a\u043e\u0442\u043e\u0440");
   CHECK(prefix_of("\u043a\u043e\u0442") == "\u043a\u043e\u0442");

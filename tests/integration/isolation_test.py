@@ -1,0 +1,142 @@
+"""Personas are isolated: all answers about one persona are equal with and without the data of another one in the same partition,
+an id of the other one is an unknown id, and no word of the other one is in any answer.
+
+    isolation_test.py TURNSTREAM
+
+TURNSTREAM_TEST_SEED repeats a run. TURNSTREAM_TEST_REQUESTS is the number of requests for each arrangement of the turns (300).
+"""
+
+import collections
+import json
+import os
+import random
+import re
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+from curious_client import KINDS, CuriousClient, Request, unknown_id
+from invented_turns import Persona
+from recall_server import Answer, RecallServer, path_of
+
+PROGRAM = sys.argv.pop(1) if len(sys.argv) > 1 and not sys.argv[1].startswith("-") else ""
+REQUESTS = int(os.environ.get("TURNSTREAM_TEST_REQUESTS", "300"))
+SKIPPED = 77
+DESCRIPTION = Path(__file__).resolve().parents[2] / "schemas" / "openapi.json"
+TURNS = 60
+SETTINGS = ("memory.consolidation.pressure_threshold=0.05", "recall.after_turn_ms=20", "recall.history_days=3")
+# What depends on the records of others by design: places in topics; and what depends on the time of the machine.
+PASSED_OVER = {"partition", "offset", "duration_ms", "attempts"}
+PLACE_IN_TEXT = re.compile(r"\d+@-?\d+")
+# Paths about the process, not about a persona. They have no text of memory, which is all that is checked of them.
+OF_THE_PROCESS = {"/v1/digest", "/healthz", "/readyz", "/metrics", "/status", "/openapi.json"}
+
+
+def comparable(value):
+    if isinstance(value, dict):
+        return {name: comparable(one) for name, one in value.items() if name not in PASSED_OVER}
+    if isinstance(value, list):
+        return [comparable(one) for one in value]
+    return PLACE_IN_TEXT.sub("PLACE", value) if isinstance(value, str) else value
+
+
+class Isolation(unittest.TestCase):
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory(dir=os.environ.get("TURNSTREAM_TEST_TMP"))
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        seed = int(os.environ.get("TURNSTREAM_TEST_SEED", str(random.randrange(2**31))))
+        print(f"seed {seed}")
+        self.chance = random.Random(seed)
+        # One name is the beginning of the other.
+        self.own, self.other = Persona("harbour", "vx", self.chance), Persona("harbour2", "zq", self.chance)
+
+    def serve(self, name: str, turns: list[dict]) -> RecallServer:
+        server = RecallServer(self, PROGRAM, self.folder / name, *SETTINGS)
+        server.publish(turns)
+        server.drain()
+        server.start()
+        return server
+
+    def ids_of(self, server: RecallServer, persona: str, kinds: tuple[str, ...] = KINDS) -> list[str]:
+        """Of all kinds; messages and items, too. `kinds`: those that memory must have, else the test would not see them."""
+        ids: list[str] = []
+        for kind in KINDS:
+            found = server.post("/v1/recall", {"persona_id": persona, "kinds": [kind], "limit": 100, "count": False}).json()
+            self.assertTrue(found["results"] or kind not in kinds, f"{persona} has no memory of kind {kind}")
+            ids += [result["id"] for result in found["results"]]
+        return ids + [name.split("#")[0] for name in ids if "#" in name]
+
+    def places(self, server: RecallServer) -> dict[str, str]:
+        """Where the log has each turn."""
+        found = {}
+        for turn in self.own.turn_ids:
+            report = server.get(path_of("/v1/turns/{id}", turn, persona=self.own.name)).json()
+            log = report["records"]["list"][0]["log"]
+            found[turn] = f"{log['partition']}@{log['offset']}"
+        return found
+
+    def check_words(self, request: Request, answer: Answer) -> None:
+        """An error may repeat what the request said. Nothing else of the other persona is in the answer."""
+        said = (request.path.encode() + (request.body or b"")).decode("utf-8", "replace")
+        text = answer.body.decode()
+        for word in sorted(set(re.findall(rf"{self.other.mark}\w*|{self.other.name}", said)) | {request.other_id}, key=len):
+            text = text.replace(word, "") if word else text
+        self.assertNotIn(self.other.mark, text.lower(), request)
+        self.assertNotIn(self.other.name, text, request)
+        for one in self.foreign_ids:
+            if one in text and one not in said:
+                self.fail(f"{request} shows {one}")
+
+    def check_unknown(self, server: RecallServer, request: Request, answer: Answer) -> None:
+        unknown = path_of(request.route, unknown_id(self.chance), persona=self.own.name)
+        expected = server.get(unknown)
+        self.assertEqual(expected.status, 404)
+        self.assertEqual(answer, expected, request)
+
+    def compare(self, turns: list[dict], own_turns: list[dict], kinds: tuple[str, ...] = KINDS) -> None:
+        """`kinds`: what memory has of the other persona."""
+        alone, together = self.serve("alone", own_turns), self.serve("together", turns)
+        client = CuriousClient(self.own, self.other, self.chance)
+        client.own_ids = self.ids_of(alone, self.own.name)
+        client.other_ids = self.ids_of(together, self.other.name, kinds)
+        self.foreign_ids = client.other_ids + self.other.turn_ids
+        self.assertIn(self.other.mark, together.post("/v1/recall", {"persona_id": self.other.name}).body.decode())
+        routes = set(json.loads(DESCRIPTION.read_text(encoding="utf-8"))["paths"])
+        self.assertEqual(routes, OF_THE_PROCESS | client.makers.keys(), "the client has no requests for one of the paths")
+        places = {server: self.places(server) for server in (alone, together)}
+        seen: collections.Counter = collections.Counter()
+        for route in sorted(client.makers) * (REQUESTS // len(client.makers)):
+            request = client.request(route)
+            expected, answer = (server.ask(one.method, one.path, one.body, Content_Type="application/json")
+                                for server in (alone, together) for one in [request.at(places[server])])
+            seen[route, answer.status] += 1
+            self.check_words(request, answer)
+            self.assertEqual(answer.status, expected.status, (request, answer, expected))
+            self.assertEqual(comparable(answer.json()), comparable(expected.json()), request)
+            if request.other_id and "as_of" not in request.path:
+                self.check_unknown(together, request, answer)
+        for route in OF_THE_PROCESS:
+            self.check_words(Request(route, "GET", route), together.get(route))
+        print(dict(sorted(seen.items())))
+        for route in client.makers:
+            self.assertGreater(seen[route, 200], 0, f"no request for {route} was answered")
+
+    def test_turns_of_another_persona_behind_change_no_answer(self) -> None:
+        own = self.own.turns(TURNS)
+        # Not later than the last own turn: log time stays, so that no timer of the own persona is due. Nor of the other one.
+        self.compare(own + self.other.turns(TURNS), own, ("message", "memory", "fact", "preference", "habit", "skill"))
+
+    def test_turns_of_another_persona_between_change_no_answer(self) -> None:
+        own, other = self.own.turns(TURNS), self.other.turns(TURNS)
+        for mine, foreign in zip(own, other, strict=True):
+            foreign["timestamp"] = mine["timestamp"]
+        self.compare([turn for pair in zip(own, other, strict=True) for turn in pair], own)
+
+
+if __name__ == "__main__":
+    if not PROGRAM:
+        print("usage: isolation_test.py TURNSTREAM")
+        sys.exit(SKIPPED)
+    unittest.main()

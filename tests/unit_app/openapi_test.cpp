@@ -1,0 +1,136 @@
+#include <doctest/doctest.h>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sstream>
+
+#include "app/http/exchange.h"
+#include "app/openapi/openapi_text.h"
+#include "app/run/pipeline_host.h"
+#include "app/run/run_routes.h"
+#include "pipeline/log/embedded/cluster.h"
+#include "pipeline/settings/load.h"
+#include "tests/unit_app/program_fixture.h"
+
+namespace turnstream::app {
+namespace {
+
+using Json = nlohmann::json;
+using Names = std::set<std::string>;
+
+/// The routes of `run` in a new home directory. The pipeline is made and not started.
+class Served {
+ public:
+  Served() : store_(opened(home_.path("store"))), host_(made()), recall_(opened_recall()) {}
+
+  [[nodiscard]] HttpRoutes routes() { return run_routes(health_, recall_.get()); }
+
+ private:
+  static std::unique_ptr<store::RocksStore> opened(const std::string& path) {
+    auto store = store::RocksStore::open(path, {});
+    REQUIRE(store.ok());
+    return std::move(store).value();
+  }
+  static StageCatalog stages() {
+    StageCatalog catalog;
+    for (std::size_t i = 0; i < testpipeline::kReferenceStages; ++i) {
+      catalog.push_back({[i] { return testpipeline::make_reference_stage(i, {}); }, {}});
+    }
+    return catalog;
+  }
+  std::unique_ptr<PipelineHost> made() {
+    auto host = PipelineHost::make(loaded_.settings, catalog_, {*client_, *store_, log_clock_, "i", "", nullptr});
+    REQUIRE(host.ok());
+    return std::move(host).value();
+  }
+  std::unique_ptr<RecallHost> opened_recall() {
+    auto recall = RecallHost::for_run(context_, *client_, home_.path("recall"), "");
+    REQUIRE(recall.ok());
+    return std::move(recall).value();
+  }
+
+  ProgramFixture home_;
+  std::istringstream in_;
+  std::ostringstream out_;
+  const Surroundings surroundings_{in_, out_, out_, {}, false};
+  const StageCatalog catalog_ = stages();
+  const settings::Loaded loaded_;
+  const Context context_{loaded_, catalog_, surroundings_, out_, out_};
+  SystemClock clock_;
+  LogClock log_clock_{clock_};
+  log::embedded::Cluster cluster_{clock_};
+  std::unique_ptr<log::Client> client_ = log::embedded::make_client(cluster_);
+  std::unique_ptr<store::RocksStore> store_;
+  Metrics metrics_;
+  std::unique_ptr<PipelineHost> host_;
+  RunMeters meters_{
+      {log_clock_, *store_, model::TopicNames("t"), home_.path("."), "i", "fused", {}, "the log in a test"}, metrics_};
+  RunHealth health_{{clock_, {}, {}, 10'000, ""}, *client_, host_->supervisor(), meters_, metrics_};
+  std::unique_ptr<RecallHost> recall_;
+};
+
+Json description() {
+  return Json::parse(openapi_text());
+}
+
+/// On an address that other machines reach, with the Host of one.
+HttpAnswer answer_elsewhere(const RouteTable& table, const std::string& method, const std::string& path) {
+  Exchange exchange(table, HostRule{}, {method, path, "", "HTTP/1.1", {{"Host", "turnstream.example"}}});
+  return exchange.answer({});
+}
+
+TEST_CASE("the description has exactly the routes that run serves") {
+  Served served;
+  Names registered;
+  for (const HttpRoute& route : served.routes()) {
+    CHECK_MESSAGE(registered.insert(route.method + " " + route.path).second, route.path << " is registered twice");
+  }
+  Names described;
+  const Json paths = description().at("paths");
+  for (const auto& [path, methods] : paths.items()) {
+    for (const auto& [method, operation] : methods.items()) {
+      std::string name = method;
+      std::transform(name.begin(), name.end(), name.begin(), [](char c) { return static_cast<char>(c - 'a' + 'A'); });
+      described.insert(name.append(" ").append(path));
+    }
+  }
+  CHECK(described == registered);
+}
+
+TEST_CASE("the description says of each route what its limits refuse") {
+  Served served;
+  const Json paths = description().at("paths");
+  for (const HttpRoute& route : served.routes()) {
+    INFO(route.path);
+    const bool is_post = route.method == "POST";
+    const Json& operation = paths.at(route.path).at(is_post ? "post" : "get");
+    const Json& responses = operation.at("responses");
+    CHECK(responses.contains("200"));
+    CHECK(operation.contains("requestBody") == is_post);
+    CHECK(responses.contains("415") == is_post);
+    CHECK(responses.at("413").at("$ref") ==
+          std::string("#/components/responses/") + (is_post ? "ContentTooLarge" : "NoBody"));
+    CHECK(responses.at("403").at("$ref") ==
+          std::string("#/components/responses/") + (route.is_private ? "Forbidden" : "Foreign"));
+    CHECK((route.wait_max.count() == 0 || responses.contains("503")));
+  }
+}
+
+TEST_CASE("the description is served on every address and memory is not") {
+  Served served;
+  const RouteTable table(served.routes());
+  const HttpAnswer answer = answer_elsewhere(table, "GET", "/openapi.json");
+  std::ifstream file(std::string(TURNSTREAM_SOURCE_DIR) + "/schemas/openapi.json", std::ios::binary);
+  std::ostringstream written;
+  written << file.rdbuf();
+  CHECK(answer.status == 200);
+  CHECK(answer.content_type == "application/json");
+  CHECK(answer.body == written.str());
+  for (const std::string path : {"/v1/personas/helper", "/v1/personas/helper/timeline", "/v1/memories/a",
+                                 "/v1/explain/a", "/v1/turns/a", "/v1/digest"}) {
+    CHECK(answer_elsewhere(table, "GET", path).status == 403);
+  }
+}
+
+}  // namespace
+}  // namespace turnstream::app
