@@ -25,6 +25,8 @@ REQUESTS = int(os.environ.get("TURNSTREAM_TEST_REQUESTS", "300"))
 SKIPPED = 77
 DESCRIPTION = Path(__file__).resolve().parents[2] / "schemas" / "openapi.json"
 TURNS = 60
+# Requests that count as accesses. They change memory a little later, so they come last and are compared with nothing.
+COUNTED = 30
 SETTINGS = ("memory.consolidation.pressure_threshold=0.05", "recall.after_turn_ms=20", "recall.history_days=3")
 # What depends on the records of others by design: places in topics; and what depends on the time of the machine.
 PASSED_OVER = {"partition", "offset", "duration_ms", "attempts"}
@@ -117,6 +119,10 @@ class Isolation(unittest.TestCase):
             self.assertEqual(comparable(answer.json()), comparable(expected.json()), request)
             if request.other_id and "as_of" not in request.path:
                 self.check_unknown(together, request, answer)
+        for _ in range(COUNTED):
+            request = client.request(self.chance.choice(("/v1/recall", "/v1/context"))).at(places[together])
+            request = request._replace(body=request.body.replace(b'"count": false', b'"count": true'))
+            self.check_words(request, together.post(request.path, request.body))
         for route in OF_THE_PROCESS:
             self.check_words(Request(route, "GET", route), together.get(route))
         print(dict(sorted(seen.items())))
