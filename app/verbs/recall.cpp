@@ -79,7 +79,21 @@ HttpCall post(const std::string& path, const std::string& request) {
   return {.method = "POST", .path = path, .body = request, .content_type = "application/json"};
 }
 
+/// A line on stderr if the answer says that recall waits for stages.
+void warn_of_waits(const Context& context, const std::string& answer) {
+  std::string stages;
+  for (const nlohmann::json& stage : json::parse_document(answer).value("waits_for", nlohmann::json::array())) {
+    stages += (stages.empty() ? "" : ", ") + stage.get<std::string>();
+  }
+  if (!stages.empty() && !context.quiet) {
+    context.err() << "recall waits for " << stages << ": what came after that is not in memory yet\n";
+  }
+}
+
 void print(Context& context, const std::string& answer, const std::string& text) {
+  if (!context.json) {
+    warn_of_waits(context, answer);
+  }
   context.out() << (context.json ? answer + "\n" : text);
 }
 
