@@ -102,9 +102,7 @@ TEST_CASE("a line of each kind of record says what the record is") {
       {"consolidation.topic", "topic blockchain: The test network resets weekly.  [log 3@1042]"},
       {"consolidation.curation",
        "curation of 2026-01-01: Ann, 1 January 2026: I prefer TypeScript for large codebases.  [log 3@1042]"},
-      {"consolidation.flush",
-       "flush: from 2026-01-01T10:00:00.000Z, messages 20, room_id r1, session_id s1, to 2026-01-01T10:12:00.000Z  [log "
-       "3@1042]"},
+      {"consolidation.flush", "flush of session s1: 20 messages  [log 3@1042]"},
       {"maintenance.archive", "archive by lifecycle: items 61e2e4d0, reason strength below 0.1  [log 3@1042]"},
       {"maintenance.merge", "merge by lifecycle: kept 61e2e4d0, merged 837f2b7e  [log 3@1042]"},
       {"maintenance.forget_report",
@@ -171,10 +169,10 @@ TEST_CASE("a completion marks added and changed and removed memories") {
   CHECK(words({{"items_added", 0}, {"items_updated", 1}, {"items_removed", 1}}, {removed, patched}) ==
         "semantic: success, ~1 item 61e2e4d0 access_count 2, tier archived, -1 fact 0f0c2b7e  [log 3@1042]");
   CHECK(words({{"items_added", 0}, {"items_updated", 0}, {"items_removed", 4}}, {removed, removed, removed, removed}) ==
-        "semantic: success, -4 facts 0f0c2b7e; 0f0c2b7e; 0f0c2b7e; …  [log 3@1042]");
+        "semantic: success, -4 facts 0f0c2b7e · 0f0c2b7e · 0f0c2b7e · …  [log 3@1042]");
   // Which of the two was added cannot be seen: the numbers of the completion come first.
   CHECK(words({{"items_added", 1}, {"items_updated", 1}, {"items_removed", 0}}, {known, ended}) ==
-        "semantic: success, +1 ~1: fact api port is 9090; fact api port is 8080 (no longer)  [log 3@1042]");
+        "semantic: success, +1 ~1: fact api port is 9090 · fact api port is 8080 (no longer)  [log 3@1042]");
   CHECK(words({{"items_added", 0}}, {stats}) == "semantic: success, no change  [log 3@1042]");
   CHECK(words({{"part", 1}, {"last", true}, {"items_added", 1}}, {fresh}) ==
         "semantic: success, part 2, +1 fact api port is 9090  [log 3@1042]");

@@ -166,7 +166,9 @@ TEST_CASE("recall has a row in each process that runs it and a line for what is 
   recall.index_bytes = 12 << 20;
   recall.partitions = {{0, 120, 0}, {1, 95, 77}};
   now[0].status.recall = recall;
-  recall = {.state = RecallState::kStopped, .failure = "Records were lost."};
+  recall = {};
+  recall.state = RecallState::kStopped;
+  recall.failure = "Records were lost.";
   now[1].status.recall = recall;
   for (Look& look : now) {
     look.status = *parse_process_status(json_of(look.status));

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <doctest/doctest.h>
 
 #include "tests/unit_app/program_fixture.h"
@@ -127,6 +128,8 @@ TEST_CASE("tail says what is wrong with its flags and that there is nothing to s
   CHECK(none.exit == 0);
   CHECK(none.out.empty());
   CHECK(none.err.find("turns has no such records") != std::string::npos);
+  REQUIRE(topic.run_in("s", {"topics", "create", "--set", "topics.partitions=4"}).exit == 0);
+  CHECK(topic.run_in("s", {"tail", "insights"}).err.find("turnstream.insights has no records") != std::string::npos);
 }
 
 TEST_CASE("tail reads only the partition of a persona in the topics that the pipeline writes") {
@@ -152,6 +155,25 @@ TEST_CASE("tail reads only the partition of a persona in the topics that the pip
   const Outcome completions = topic.run_in("s", {"tail", "completions.episodic", "--persona", "p3", "--limit", "1"});
   CHECK(completions.out.find("  p3          episodic: success, ") != std::string::npos);
   CHECK(completions.out.find("  [log " + own + "@") != std::string::npos);
+}
+
+TEST_CASE("tail leaves out ticks and the completions of ticks if it is asked to") {
+  Tailed topic(20);
+  const Outcome ran = topic.run_in("s", {"run", "--until-drained", "--listen", "", "--quiet", "--set",
+                                         "topics.partitions=4", "--set", "intake.clock=event"});
+  REQUIRE_MESSAGE(ran.exit == 0, ran.err);
+  for (const std::string name : {"log", "completions.skill"}) {
+    const auto count_of = [&](const std::string& flag) {
+      const std::vector<std::string> lines = lines_of(topic.run_in("s", {"tail", name, "--limit", "1000", flag}).out);
+      return std::pair(lines.size(), std::count_if(lines.begin(), lines.end(), [](const std::string& line) {
+                         return line.find("  -  ") != std::string::npos;
+                       }));
+    };
+    const auto all = count_of("--quiet");
+    CHECK(all.second > 0);
+    CHECK(static_cast<long>(all.first) - all.second == 20);
+    CHECK(count_of("--no-ticks") == std::pair(std::size_t{20}, 0L));
+  }
 }
 
 TEST_CASE("tail shows whole records if it is asked to") {
