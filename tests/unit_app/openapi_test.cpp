@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <doctest/doctest.h>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -94,7 +95,13 @@ TEST_CASE("the description has exactly the routes that run serves") {
       described.insert(name.append(" ").append(path));
     }
   }
-  CHECK(described == registered);
+  for (const std::string& name : described) {
+    CHECK_MESSAGE(registered.count(name) == 1, name << " is described and not served");
+  }
+  for (const std::string& name : registered) {
+    CHECK_MESSAGE(described.count(name) == 1, name << " is served and not described");
+  }
+  CHECK(registered.size() > 10);
 }
 
 TEST_CASE("the description says of each route what its limits refuse") {
