@@ -71,7 +71,7 @@ Result<std::vector<Found>> find_similar(const PersonaMemory& memory, Searcher& s
     TS_ASSIGN_OR_RETURN(itself, find_memory(memory, *query.id));
     if (!itself) {
       return make_error(error_codes::kNotFound, Reaction::kDeadLetter,
-                        "The memory of this persona has nothing with the id " + *query.id + ".", "/id");
+                        "The memory of this persona has nothing with this id.", "/id");
     }
     TS_ASSIGN_OR_RETURN(text, text_of(memory, *itself));
   }

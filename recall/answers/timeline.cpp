@@ -53,7 +53,7 @@ Status check_id(const PersonaMemory& memory, const std::string& id) {
     }
   }
   return make_error(error_codes::kNotFound, Reaction::kDeadLetter,
-                    "The memory of this persona has no changes of " + id + ". Messages do not change.", "/id");
+                    "The memory of this persona has no changes of this id. Messages do not change.", "/id");
 }
 
 void write_entry(json::Writer& json, const TimelineEntry& entry, Partition partition) {

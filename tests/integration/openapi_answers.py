@@ -110,7 +110,7 @@ class Description:
         for path, methods in self.document["paths"].items():
             for one in methods.values():
                 for response in one["responses"].values():
-                    for content in self.resolved(response)["content"].values():
+                    for content in self.resolved(response).get("content", {}).values():
                         self.collect(content["schema"], path, found)
         return found
 

@@ -208,6 +208,7 @@ class OpenApi(unittest.TestCase):
         for wrong in ({"kinds": "message"}, {"limit": "five"}, {"since": "yesterday"}, {"other": "x"}):
             self.assertEqual(self.get(server, "/v1/personas/{id}/timeline", "helper", **wrong).status, 400, wrong)
         self.assertEqual(self.get(server, "/v1/personas/{id}/timeline", "helper", query="x" * 40_000).status, 414)
+        self.assertEqual(self.get(server, "/v1/personas/{id}/timeline", "helper", as_of="2026-01-05T09:00:00Z").status, 410)
         for path, methods in self.description.open["paths"].items():
             method = next(iter(methods)).upper()
             there = path_of(path, "x", persona="helper")
