@@ -101,7 +101,7 @@ TEST_CASE_FIXTURE(Fixture, "the settings command of the examples takes effect in
 TEST_CASE_FIXTURE(Fixture, "a refused settings command changes nothing and its dead letter says why") {
   send(R"({"kind":"settings","command_id":"c","args":{"values":{"episodic":{"turn_items_max":-5}}}})");
   run_drained();
-  const Outcome dead = program({"tail", "dead-letters", "--from-beginning"});
+  const Outcome dead = program({"tail", "dead-letters", "--from-beginning", "--full"});
   CHECK(dead.out.find("memory.episodic.turn_items_max = -5 (args.values) is refused; allowed: a whole number, 1 to "
                       "10000") != std::string::npos);
   for (const Json& partition : in_force()) {
@@ -116,7 +116,7 @@ TEST_CASE_FIXTURE(Fixture, "a settings command that contradicts itself is refuse
   const std::string sentence =
       "memory.episodic.tag_letters_min = 40 (args.values) is greater than "
       "memory.episodic.tag_letters_max = 4 (args.values)";
-  CHECK(program({"tail", "dead-letters", "--from-beginning"}).out.find(sentence) != std::string::npos);
+  CHECK(program({"tail", "dead-letters", "--from-beginning", "--full"}).out.find(sentence) != std::string::npos);
   for (const Json& partition : in_force()) {
     CHECK(value_of(partition, "memory.episodic.tag_letters_min")["value"] == 4);
   }

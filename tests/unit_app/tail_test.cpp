@@ -12,7 +12,7 @@ std::string second(int number) {
 
 /// A turn of persona p<number % 5> at second(number).
 std::string numbered_turn(int number) {
-  return R"({"turn_id":"t)" + std::to_string(number) + R"(","agent_id":"p)" + std::to_string(number % 5) +
+  return R"({"turn_id":"01JGFJJZ000000000000000)" + std::to_string(100 + number) + R"(","agent_id":"p)" + std::to_string(number % 5) +
          R"(","timestamp":")" + second(number) + R"(","turn_data":{"user_input":"words )" + std::to_string(number) +
          R"(.","assistant_response":""}})" + "\n";
 }
