@@ -201,7 +201,7 @@ std::string recall_problem(const RecallStatus& recall) {
   for (const std::string& stage : recall.waits_for) {
     stages += (stages.empty() ? "" : ", ") + stage;
   }
-  return stages.empty() ? "" : "recall waits for " + stages + ": memory lacks the records that it has not answered";
+  return stages.empty() ? "" : "recall waits for " + stages + ": memory lacks what was not answered";
 }
 
 std::string json_of(const ProcessStatus& status) {

@@ -81,7 +81,7 @@ class Health(unittest.TestCase):
         self.assertEqual(recall["partitions"], [{"partition": 0, "next": 0, "since": 0}])
 
         status, text = self.get(row["address"], "/readyz")
-        self.assertEqual((status, text), (200, "ok\nrecall waits for lifecycle: memory lacks the records that it has not answered\n"))
+        self.assertEqual((status, text), (200, "ok\nrecall waits for lifecycle: memory lacks what was not answered\n"))
         metrics = self.get(row["address"], "/metrics")[1]
         self.assertIn('turnstream_recall_waits{stage="lifecycle"} 1\n', metrics)
         self.assertIn('turnstream_recall_waits{stage="episodic"} 0\n', metrics)
