@@ -7,7 +7,7 @@ import random
 import uuid
 from typing import NamedTuple
 
-from invented_turns import SAID, Persona
+from invented_turns import SAID, SHARED_IDS, Persona
 from recall_server import path_of
 
 KINDS = ("message", "memory", "fact", "preference", "habit", "pattern", "skill", "insight", "topic", "daily", "episode")
@@ -72,7 +72,7 @@ class CuriousClient:
 
     def common(self) -> tuple[dict, str]:
         place = ""
-        asked = {"persona_id": self.persona_name(), "count": False}
+        asked = {"count": False, "persona_id": self.persona_name()}  # so that no beginning of it counts as an access
         members = {"query": self.query, "tags": lambda: [self.either("tags") for _ in range(self.chance.randrange(1, 3))],
                    "session_id": lambda: self.either("sessions"), "user_id": lambda: self.either("users"),
                    "room_id": lambda: self.either("rooms"), "task_id": lambda: self.either("tasks"),
@@ -125,10 +125,10 @@ class CuriousClient:
         if draw < .4:
             wanted, other_id = self.chance.choice(self.own.turn_ids if is_turn else self.own_ids), ""
         elif draw < .85:
-            wanted = other_id = self.chance.choice(self.other.turn_ids if is_turn else self.other_ids)
+            wanted = other_id = self.chance.choice(self.other.turn_ids[SHARED_IDS:] if is_turn else self.other_ids)
         else:
             beginning = self.chance.choice(self.other_ids)[:self.chance.randrange(6, 30)]
-            wanted = self.chance.choice((beginning, self.other.words[0], self.other.sessions[0], self.other.name, unknown_id(self.chance)))
+            wanted = self.chance.choice((beginning, self.other.words[0], self.other.sessions[-1], self.other.name, unknown_id(self.chance)))
             other_id = "" if wanted == beginning else wanted
         path = path_of(route, wanted, persona=self.own.name, as_of=as_of)
         return Request(route, "GET", path, place=place, other_id=other_id)

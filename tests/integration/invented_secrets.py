@@ -82,7 +82,8 @@ class SecretMaker:
                 "aws": lambda: "AK" + "IA" + "".join(self.chance.choices(string.ascii_uppercase + "234567", k=16)),
                 "github": lambda: "gh" + "p_" + self.alnum(36),
                 "slack": lambda: "xo" + f"xb-{self.digits(12)}-{self.digits(13)}-{self.alnum(24)}",
-                "random": lambda: self.alnum(44), "pin": lambda: self.digits(6), "cvv": lambda: self.digits(3),
+                "random": lambda: self.alnum(44), "pin": lambda: self.digits(6),
+                "cvv": lambda: self.chance.choice("34") + self.digits(3),  # no year
                 "password": lambda: self.alnum(10), "url": lambda: self.alnum(12), "api key": lambda: self.alnum(24),
                 "passphrase": lambda: " ".join(self.chance.sample(WORDS, 4)) + f" {self.digits(2)}"}
         made |= {"plain words": lambda: "".join(self.chance.choices("bdfgklmnprst", k=9)) + "a"}

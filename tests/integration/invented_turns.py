@@ -12,6 +12,7 @@ SAID = ("The {0} port is {n}", "I prefer {0} for large codebases", "Always run t
         "I live in {0} and work at {1}", "We decided to keep {0} until {1} is ready", "When did we last talk about {0}?",
         "Yesterday {1} broke again, the {0} ledger was empty", "I never deploy {0} on a Friday", "Is {0} faster than {1}?",
         "{0} is allergic to {1}", "Remember that the {0} meeting is on 21 January")
+SHARED_IDS = 8
 REPLIES = ("Noted: {0} it is.", "I will look at {1} and tell you.", "Done, {0} was restarted.", "")
 
 
@@ -36,19 +37,21 @@ class Persona:
         """In the order of time, over so many days."""
         return [self.turn(number, count, days) for number in range(count)]
 
-    def text(self, templates: tuple[str, ...]) -> str:
-        return self.chance.choice(templates).format(*self.chance.sample(self.words, 2), n=self.chance.randrange(1024, 9999))
+    def text(self, template: str) -> str:
+        return template.format(*self.chance.sample(self.words, 2), n=self.chance.randrange(1024, 9999))
 
     def turn(self, number: int, count: int, days: int) -> dict:
         chance = self.chance
         session = number * len(self.sessions) // count
         time = FIRST + datetime.timedelta(days=number * days // count, minutes=7 * (number % 40))
-        # The mark is not part of an id: an id in an answer is compared whole.
-        turn_id = f"01KE7MSSB0{sum(map(ord, self.name)) % 1000:03}{number:013}"
+        # The mark is not part of an id: an id in an answer is compared whole. The first ids are those of other personas, too.
+        part = sum(map(ord, self.name)) % 1000 if number >= SHARED_IDS else 0
+        turn_id = f"01KE7MSSB0{part:03}{number:013}"
         self.turn_ids.append(turn_id)
         turn = {"turn_id": turn_id, "agent_id": self.name, "timestamp": time.strftime("%Y-%m-%dT%H:%M:%S.000Z"),
                 "session_id": self.sessions[session], "user_id": chance.choice(self.users),
-                "turn_data": {"user_input": self.text(SAID), "assistant_response": self.text(REPLIES)}}
+                "turn_data": {"user_input": self.text(SAID[number % len(SAID)]),
+                              "assistant_response": self.text(chance.choice(REPLIES))}}
         if number % 3 == 0:
             turn |= {"room_id": chance.choice(self.rooms), "task_id": chance.choice(self.tasks), "domain": "code"}
         if number % 2 == 0:
@@ -58,8 +61,9 @@ class Persona:
             turn["metadata"] = {"tools_used": self.tools}
         if number % 5 == 0:
             turn["goal_updates"] = [{"goal_id": f"{self.mark}goal", "status": "active", "progress": number / count,
-                                     "notes": self.text(SAID)}]
-            turn["action_updates"] = [{"action_id": f"{self.mark}action", "status": "completed", "result": {"word": self.words[number % 9]}}]
+                                     "notes": self.text(chance.choice(SAID))}]
+            turn["action_updates"] = [{"action_id": f"{self.mark}action", "status": "completed",
+                                       "result": {"word": self.words[number % 9]}}]
         if number % 9 == 0:
             turn["errors"] = [f"{self.words[number % 7]} refused the connection"]
             turn["turn_data"]["user_input"] += f" [image: a boat called {self.words[number % 5]}]"
@@ -73,4 +77,4 @@ class Persona:
         return {"tool_id": tool, "status": "failure" if number % 16 == 12 else "success",
                 "inputs": {"query": self.chance.choice(self.words)}, "outputs": {"found": self.chance.choice(self.words)},
                 "duration_ms": 4, "tokens_used": 1, "error": None,
-                "memory_writes": [{"type": "decision", "content": self.text(SAID), "importance": .9, "tags": self.tags[:1]}]}
+                "memory_writes": [{"type": "decision", "content": self.text(self.chance.choice(SAID)), "importance": .9, "tags": self.tags[:1]}]}

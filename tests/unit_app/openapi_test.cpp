@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <doctest/doctest.h>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -86,14 +87,21 @@ TEST_CASE("the description has exactly the routes that run serves") {
     CHECK_MESSAGE(registered.insert(route.method + " " + route.path).second, route.path << " is registered twice");
   }
   Names described;
-  for (const auto& [path, methods] : description().at("paths").items()) {
+  const Json paths = description().at("paths");
+  for (const auto& [path, methods] : paths.items()) {
     for (const auto& [method, operation] : methods.items()) {
       std::string name = method;
       std::transform(name.begin(), name.end(), name.begin(), [](char c) { return static_cast<char>(c - 'a' + 'A'); });
       described.insert(name.append(" ").append(path));
     }
   }
-  CHECK(described == registered);
+  for (const std::string& name : described) {
+    CHECK_MESSAGE(registered.count(name) == 1, name << " is described and not served");
+  }
+  for (const std::string& name : registered) {
+    CHECK_MESSAGE(described.count(name) == 1, name << " is served and not described");
+  }
+  CHECK(registered.size() > 10);
 }
 
 TEST_CASE("the description says of each route what its limits refuse") {
