@@ -5,6 +5,7 @@
 
 #include "app/http/http_query.h"
 #include "app/http/problem.h"
+#include "app/recall/timeline_query.h"
 #include "app/run/pipeline_host.h"
 #include "pipeline/base/log_line.h"
 #include "pipeline/base/mutex.h"
@@ -21,6 +22,9 @@ constexpr std::chrono::milliseconds kQueryMax{10'000};  ///< of a query itself, 
 int status_of(const Error& error) {
   if (error.code == error_codes::kBadQuery) {
     return 400;
+  }
+  if (error.code == error_codes::kNotFound) {
+    return 404;
   }
   if (error.code == error_codes::kHistoryDropped) {
     return 410;
@@ -132,6 +136,12 @@ HttpRoutes RecallHost::routes() {
        [this](const HttpRequest& request) { return recall_answer(recall_->recall(request.body, request.stop)); }},
       {"POST", "/v1/context",
        [this](const HttpRequest& request) { return recall_answer(recall_->context(request.body, request.stop)); }},
+      {"POST", "/v1/similar",
+       [this](const HttpRequest& request) { return recall_answer(recall_->similar(request.body, request.stop)); }},
+      {"POST", "/v1/related",
+       [this](const HttpRequest& request) { return recall_answer(recall_->related(request.body, request.stop)); }},
+      {"GET", "/v1/personas/{id}/timeline",
+       [this](const HttpRequest& request) { return recall_answer(recall_->timeline(timeline_request(request))); }},
       {"GET", "/v1/personas/{id}",
        [this](const HttpRequest& request) {
          return recall_answer(recall_->about(request.parameter, first_value(request.query, "as_of")));

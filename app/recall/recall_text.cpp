@@ -1,5 +1,6 @@
 #include "app/recall/recall_text.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "app/explain/json_text.h"
@@ -56,6 +57,19 @@ std::string about_text(std::string_view answer) {
     }
   }
   return text;
+}
+
+std::string timeline_text(std::string_view answer) {
+  constexpr std::size_t kChangeCharacters = 7;  // of "changed" and "removed"
+  const nlohmann::json read = json::parse_document(answer);
+  std::string text;
+  for (const nlohmann::json& entry : read.value("entries", nlohmann::json::array())) {
+    std::string change = text_in(entry, "change");
+    change.resize(std::max(change.size(), kChangeCharacters), ' ');
+    text += text_in(entry, "time").substr(0, kDayCharacters) + "  " + change + "  " + text_in(entry, "kind") + ": " +
+            shown(text_in(entry, "text")) + "  [" + text_in(entry, "id") + "]\n";
+  }
+  return text.empty() ? "nothing changed\n" : text;
 }
 
 }  // namespace turnstream::app

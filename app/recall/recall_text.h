@@ -13,4 +13,8 @@ namespace turnstream::app {
 /// The answer of /v1/personas/{id} for people: each list under its name. Precondition: `answer` is one of Recall.
 [[nodiscard]] std::string about_text(std::string_view answer);
 
+/// The answer of /v1/personas/{id}/timeline for people: one change a line: its day, what became of it, the kind, the text and the id.
+/// Precondition: `answer` is one of Recall.
+[[nodiscard]] std::string timeline_text(std::string_view answer);
+
 }  // namespace turnstream::app

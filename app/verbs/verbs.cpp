@@ -11,6 +11,9 @@ void add_all_verbs(VerbSet& verbs) {
   add_recall(verbs);
   add_context(verbs);
   add_about(verbs);
+  add_timeline(verbs);
+  add_similar(verbs);
+  add_related(verbs);
   add_status(verbs);
   add_tail(verbs);
   add_explain(verbs);

@@ -6,6 +6,7 @@
 namespace turnstream::app {
 
 void add_about(VerbSet& verbs);
+void add_all_verbs(VerbSet& verbs);
 void add_clock(VerbSet& verbs);
 void add_config(VerbSet& verbs);
 void add_context(VerbSet& verbs);
@@ -17,23 +18,23 @@ void add_explain(VerbSet& verbs);
 void add_export(VerbSet& verbs);
 void add_forget(VerbSet& verbs);
 void add_generate(VerbSet& verbs);
-void add_persona_commands(VerbSet& verbs);
 void add_log_copy(VerbSet& verbs);
+void add_persona_commands(VerbSet& verbs);
 void add_publish(VerbSet& verbs);
 void add_recall(VerbSet& verbs);
 void add_redrive(VerbSet& verbs);
+void add_related(VerbSet& verbs);
 void add_run(VerbSet& verbs);
 void add_scrub(VerbSet& verbs);
+void add_similar(VerbSet& verbs);
 void add_state_dump(VerbSet& verbs);
 void add_stats(VerbSet& verbs);
 void add_status(VerbSet& verbs);
 void add_tail(VerbSet& verbs);
 void add_tick(VerbSet& verbs);
+void add_timeline(VerbSet& verbs);
 void add_topics(VerbSet& verbs);
 void add_upgrade(VerbSet& verbs);
 void add_version(VerbSet& verbs);
-
-/// Adds all verbs, in the order of --help.
-void add_all_verbs(VerbSet& verbs);
 
 }  // namespace turnstream::app

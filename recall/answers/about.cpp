@@ -3,9 +3,9 @@
 #include <map>
 #include <utility>
 
-#include "pipeline/codec/message_id.h"
 #include "pipeline/json/writer.h"
 #include "recall/answers/answer.h"
+#include "recall/answers/lookup.h"
 
 namespace turnstream::recall {
 namespace {
@@ -75,29 +75,14 @@ Status append_about(std::string& out, const PersonaMemory& memory, Searcher& sea
 }
 
 Result<bool> append_memory(std::string& out, const PersonaMemory& memory, const std::string& id) {
-  const PersonaIndex& index = memory.index();
+  TS_ASSIGN_OR_RETURN(const std::optional<Found> found, find_memory(memory, id));
+  if (!found) {
+    return false;
+  }
   json::Writer json(out);
   UsedIds used;
-  for (const auto& [kind, name] : kKinds) {
-    if (const auto document = index.find_document(kind, id)) {
-      TS_RETURN_IF_ERROR(append_result(json, memory, {.document = *document}, used));
-      return true;
-    }
-  }
-  // A message, or a chat item: its first message that has the id.
-  const auto item = index.find_item(codec::item_of(id));
-  std::vector<MessageNumber> messages = item ? index.item(*item).links.messages : std::vector<MessageNumber>();
-  if (item) {
-    messages.insert(messages.end(), index.item(*item).named.begin(), index.item(*item).named.end());
-  }
-  for (const MessageNumber number : messages) {
-    TS_ASSIGN_OR_RETURN(const Message message, memory.message(number));
-    if (message.id == id || message.item_id == id || item_now(message) == id) {
-      TS_RETURN_IF_ERROR(append_result(json, memory, {.message = number}, used));
-      return true;
-    }
-  }
-  return false;
+  TS_RETURN_IF_ERROR(append_result(json, memory, *found, used));
+  return true;
 }
 
 }  // namespace turnstream::recall

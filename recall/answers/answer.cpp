@@ -12,14 +12,6 @@ namespace {
 constexpr std::size_t kResting = 10;  ///< documents that are named with a message
 constexpr double kMillion = 1e6;
 
-void write_text(json::Writer& json, std::string_view text) {
-  const std::string_view shown = first_code_points(text, kShownCodePointsMax);
-  json.string("text", shown);
-  if (shown.size() < text.size()) {
-    json.boolean("truncated", true);
-  }
-}
-
 /// Scores are shown to six places.
 void write_score(json::Writer& json, const Found& found) {
   if (found.parts.empty()) {
@@ -72,7 +64,7 @@ Status write_message(json::Writer& json, const PersonaMemory& memory, const Foun
     used.push_back(item_now(message));
   }
   json.begin_object().string("kind", "message").string("id", message.id);
-  write_text(json, message.text);
+  append_text(json, message.text);
   if (!message.caption.empty()) {
     json.string("caption", message.caption);
   }
@@ -107,7 +99,7 @@ Status write_document(json::Writer& json, const PersonaMemory& memory, const Fou
   if (!document.subject.empty()) {
     json.string("subject", document.subject);
   }
-  write_text(json, document.text);
+  append_text(json, document.text);
   write_score(json, found);
   write_place(json, document.place);
   json.time("time", document.time.value());
@@ -135,6 +127,14 @@ Status write_document(json::Writer& json, const PersonaMemory& memory, const Fou
 }
 
 }  // namespace
+
+void append_text(json::Writer& json, std::string_view text) {
+  const std::string_view shown = first_code_points(text, kShownCodePointsMax);
+  json.string("text", shown);
+  if (shown.size() < text.size()) {
+    json.boolean("truncated", true);
+  }
+}
 
 void append_moment(json::Writer& json, const PersonaMemory& memory) {
   const Moment moment = memory.moment();

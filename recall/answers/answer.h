@@ -20,6 +20,9 @@ using UsedIds = std::vector<std::string>;
 /// One result as an object, without score and parts if it has no parts. Errors: of the store.
 Status append_result(json::Writer& json, const PersonaMemory& memory, const Found& found, UsedIds& used);
 
+/// The member `text`, cut to kShownCodePointsMax.
+void append_text(json::Writer& json, std::string_view text);
+
 /// The members persona_id and log, with which every answer begins.
 void append_moment(json::Writer& json, const PersonaMemory& memory);
 

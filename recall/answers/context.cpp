@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <set>
+#include <string_view>
+#include <utility>
 
 #include "pipeline/base/time_format.h"
 #include "pipeline/base/utf8.h"
 #include "pipeline/json/writer.h"
+#include "recall/answers/filter.h"
 
 namespace turnstream::recall {
 namespace {
@@ -14,8 +17,14 @@ constexpr std::size_t kKnownMax = 50;
 constexpr std::size_t kFittingMax = 40;
 constexpr std::size_t kRecentMax = 20;
 constexpr std::int64_t kRecentMs = 3'600'000;
+constexpr std::size_t kOpenSessionsMax = 5;
+constexpr std::int64_t kOpenMs = 1'800'000;  ///< as long as an episode waits for its session
 constexpr std::size_t kLineCodePoints = 600;
 constexpr std::size_t kMinuteCharacters = 16;  ///< of "2026-01-01T10:00"
+
+bool ends_with_words(std::string_view text, std::string_view words) {
+  return text.ends_with(words) && (text.size() == words.size() || text[text.size() - words.size() - 1] == ' ');
+}
 
 /// The text, and the ids of the memories in it.
 class Prompt {
@@ -26,15 +35,31 @@ class Prompt {
   void begin_part(std::string_view name, std::size_t share) {
     name_ = name;
     share_ = std::min(share, left_);
+    said_.clear();
   }
 
-  /// False if the line does not fit or the memory is in the text already.
+  /// False if the line does not fit or the memory is in the text already, or another one of the part says the same: "likes art" says
+  /// what "user likes art" says.
   bool add(const std::string& id, const std::string& said) {
-    if (ids_.count(id) > 0) {
+    const auto says_it = [&](const std::string& other) {
+      return ends_with_words(other, said) || ends_with_words(said, other);
+    };
+    if (ids_.count(id) > 0 || std::any_of(said_.begin(), said_.end(), says_it)) {
       return false;
     }
+    if (!add_line(said + " [" + id + "]")) {
+      return false;
+    }
+    ids_.insert(id);
+    order_.push_back(id);
+    said_.push_back(said);
+    return true;
+  }
+
+  /// A line without a memory. False if it does not fit.
+  bool add_line(const std::string& said) {
     std::string line = name_.empty() ? "" : (text_.empty() ? "" : "\n") + name_ + ":\n";
-    line += "- " + said + " [" + id + "]\n";
+    line += "- " + said + "\n";
     const std::size_t size = count_code_points(line);
     if (size > share_) {
       return false;
@@ -43,8 +68,6 @@ class Prompt {
     left_ -= size;
     share_ -= size;
     name_.clear();
-    ids_.insert(id);
-    order_.push_back(id);
     return true;
   }
 
@@ -59,6 +82,7 @@ class Prompt {
   std::string text_;
   std::set<std::string> ids_;
   std::vector<std::string> order_;
+  std::vector<std::string> said_;  ///< the lines of the part
 };
 
 std::string one_line(std::string_view text) {
@@ -115,6 +139,41 @@ std::optional<EventTime> newest_time(const PersonaIndex& index) {
   return newest;
 }
 
+/// The sessions whose last message is at most kOpenMs before the newest one of the persona: the newest first, of the same time by
+/// number.
+std::vector<MessageNumber> last_messages_of_open(const PersonaIndex& index, const RecallFilter& filter) {
+  const std::optional<EventTime> newest = newest_time(index);
+  const ResolvedFilter resolved(index, filter);
+  std::vector<MessageNumber> last;
+  for (const IndexedSession& session : index.messages().sessions()) {
+    if (session.messages.empty()) {
+      continue;
+    }
+    const MessageNumber number = session.messages.back();
+    if (index.message(number).time.value() >= newest->value() - kOpenMs && resolved.passes_message(number)) {
+      last.push_back(number);
+    }
+  }
+  std::sort(last.begin(), last.end(), [&](MessageNumber a, MessageNumber b) {
+    return std::pair(index.message(b).time, b) < std::pair(index.message(a).time, a);
+  });
+  last.resize(std::min(last.size(), kOpenSessionsMax));
+  return last;
+}
+
+Status add_open_sessions(Prompt& prompt, const PersonaMemory& memory, const RecallFilter& filter) {
+  const MessageIndex& messages = memory.index().messages();
+  for (const MessageNumber number : last_messages_of_open(memory.index(), filter)) {
+    const std::vector<MessageNumber>& said = messages.sessions()[messages.message(number).session].messages;
+    TS_ASSIGN_OR_RETURN(const Message first, memory.message(said.front()));
+    TS_ASSIGN_OR_RETURN(const Message last, memory.message(number));
+    prompt.add_line("session " + one_line(last.place.session_id) + ": " + std::to_string(said.size()) +
+                    (said.size() == 1 ? " message" : " messages") + " since " + minute_of(first.time) +
+                    ", the last one at " + minute_of(last.time));
+  }
+  return {};
+}
+
 /// What was said or observed in the last hour, the oldest first.
 std::vector<Found> recent(const PersonaIndex& index, Searcher& searcher, RecallQuery query) {
   const std::optional<EventTime> newest = newest_time(index);
@@ -150,6 +209,9 @@ Status append_context(std::string& out, const PersonaMemory& memory, Searcher& s
   RecallQuery surest = asked;
   surest.text.clear();
   TS_RETURN_IF_ERROR(add_results(prompt, memory, searcher.search(index, surest), false, used));
+
+  prompt.begin_part("Open sessions", query.budget_chars / 10);
+  TS_RETURN_IF_ERROR(add_open_sessions(prompt, memory, query.recall.filter));
 
   prompt.begin_part("Fitting", share);
   asked.filter.kinds = {"message", "memory", "insight"};

@@ -16,9 +16,9 @@
 
 namespace turnstream::recall {
 
-/// Appends {"persona_id":…,"log":…,"text":…,"ids":[…]}. The text has up to three parts, each with a line for its name: what
-/// is known (current facts, preferences, habits), which gets at most two fifths of the budget; what fits the query, which gets at
-/// most as much; and the messages and observations of the last hour before the newest message, 20 at most. No memory is in two
+/// Appends {"persona_id":…,"log":…,"text":…,"ids":[…]}. The text has up to four parts, each with a line for its name: what
+/// is known (current facts, preferences, habits), which gets at most two fifths of the budget; the sessions of the half hour before
+/// the newest message, with a tenth; what fits the query, which gets at most two fifths; and the messages and observations of the last hour before the newest message, 20 at most. No memory is in two
 /// parts, and a line that does not fit is left out. Errors: of the store.
 Status append_context(std::string& out, const PersonaMemory& memory, Searcher& searcher, const ContextQuery& query,
                       UsedIds& used);

@@ -181,14 +181,10 @@ Result<Json> object_of(std::string_view json) {
   return object;
 }
 
-/// The members that all requests have.
-Result<RecallQuery> read_common(QueryReader& reader) {
+/// The persona and the moment.
+Result<RecallQuery> read_persona(QueryReader& reader) {
   RecallQuery query;
   query.persona_id = reader.text("persona_id").value_or("");
-  query.text = reader.text("query", kQueryBytesMax).value_or("");
-  query.filter = read_conditions(reader);
-  query.after_turn = reader.text("after_turn");
-  query.count = reader.flag("count", true);
   if (const auto as_of = reader.text("as_of")) {
     TS_ASSIGN_OR_RETURN(query.as_of, parse_as_of(*as_of));
   }
@@ -196,6 +192,31 @@ Result<RecallQuery> read_common(QueryReader& reader) {
     reader.fail("persona_id", "is missing");
   }
   return query;
+}
+
+/// The members of all requests for memories. `text`: the name of the member for the text, null if it has none.
+Result<RecallQuery> read_common(QueryReader& reader, const char* text) {
+  TS_ASSIGN_OR_RETURN(RecallQuery query, read_persona(reader));
+  query.text = text == nullptr ? "" : reader.text(text, kQueryBytesMax).value_or("");
+  query.filter = read_conditions(reader);
+  query.after_turn = reader.text("after_turn");
+  query.count = reader.flag("count", true);
+  return query;
+}
+
+std::size_t read_limit(QueryReader& reader, std::size_t otherwise) {
+  return reader.whole("limit", 1, kResultsMax).value_or(otherwise);
+}
+
+/// The query, if the request has no fault and no other members.
+template <typename Query>
+Result<Query> checked(QueryReader& reader, Query query) {
+  reader.refuse_others();
+  return reader.failure() ? Result<Query>(*reader.failure()) : Result<Query>(std::move(query));
+}
+
+bool is_blank(std::string_view text) {
+  return text.find_first_not_of(" \t\r\n") == std::string_view::npos;
 }
 
 }  // namespace
@@ -217,21 +238,70 @@ Result<AsOf> parse_as_of(std::string_view text) {
 Result<RecallQuery> parse_recall_query(std::string_view json) {
   TS_ASSIGN_OR_RETURN(const Json object, object_of(json));
   QueryReader reader(object);
-  TS_ASSIGN_OR_RETURN(RecallQuery query, read_common(reader));
+  TS_ASSIGN_OR_RETURN(RecallQuery query, read_common(reader, "query"));
   read_kinds(reader, query.filter);
-  query.limit = reader.whole("limit", 1, kResultsMax).value_or(10);
-  reader.refuse_others();
-  return reader.failure() ? Result<RecallQuery>(*reader.failure()) : Result<RecallQuery>(std::move(query));
+  query.limit = read_limit(reader, query.limit);
+  return checked(reader, std::move(query));
 }
 
 Result<ContextQuery> parse_context_query(std::string_view json) {
   TS_ASSIGN_OR_RETURN(const Json object, object_of(json));
   QueryReader reader(object);
   ContextQuery query;
-  TS_ASSIGN_OR_RETURN(query.recall, read_common(reader));
+  TS_ASSIGN_OR_RETURN(query.recall, read_common(reader, "query"));
   query.budget_chars = reader.whole("budget_chars", kBudgetCharsMin, kBudgetCharsMax).value_or(query.budget_chars);
-  reader.refuse_others();
-  return reader.failure() ? Result<ContextQuery>(*reader.failure()) : Result<ContextQuery>(std::move(query));
+  return checked(reader, std::move(query));
+}
+
+Result<SimilarQuery> parse_similar_query(std::string_view json) {
+  TS_ASSIGN_OR_RETURN(const Json object, object_of(json));
+  QueryReader reader(object);
+  SimilarQuery query;
+  TS_ASSIGN_OR_RETURN(query.recall, read_common(reader, "text"));
+  read_kinds(reader, query.recall.filter);
+  query.recall.limit = read_limit(reader, query.recall.limit);
+  query.id = reader.text("id");
+  if (query.id.has_value() != is_blank(query.recall.text)) {
+    reader.fail("id", "or text must be given, not both: similar to what?");
+  }
+  return checked(reader, std::move(query));
+}
+
+Result<RecallQuery> parse_related_query(std::string_view json) {
+  TS_ASSIGN_OR_RETURN(const Json object, object_of(json));
+  QueryReader reader(object);
+  TS_ASSIGN_OR_RETURN(RecallQuery query, read_common(reader, nullptr));
+  read_kinds(reader, query.filter);
+  query.limit = read_limit(reader, kResultsMax);
+  const RecallFilter& filter = query.filter;
+  if (!filter.user_id && !filter.room_id && !filter.task_id && !filter.session_id) {
+    reader.fail("user_id", "is missing, and so are room_id, task_id and session_id: related to what?");
+  }
+  return checked(reader, std::move(query));
+}
+
+Result<TimelineQuery> parse_timeline_query(std::string_view json) {
+  TS_ASSIGN_OR_RETURN(const Json object, object_of(json));
+  QueryReader reader(object);
+  TimelineQuery query;
+  TS_ASSIGN_OR_RETURN(query.recall, read_persona(reader));
+  query.recall.text = reader.text("query", kQueryBytesMax).value_or("");
+  query.id = reader.text("id");
+  RecallFilter& filter = query.recall.filter;
+  read_kinds(reader, filter);
+  filter.since = reader.time("since");
+  filter.until = reader.time("until");
+  query.recall.limit = read_limit(reader, kResultsMax);
+  if (std::find(filter.kinds.begin(), filter.kinds.end(), "message") != filter.kinds.end()) {
+    reader.fail("kinds", "must not have message: messages do not change");
+  }
+  if (query.id && !is_blank(query.recall.text)) {
+    reader.fail("id", "and query cannot be given together");
+  }
+  if (filter.kinds.empty() && filter.types.empty() && !query.id) {
+    filter.kinds = {"fact", "preference", "habit"};
+  }
+  return checked(reader, std::move(query));
 }
 
 }  // namespace turnstream::recall

@@ -63,6 +63,29 @@ inline constexpr std::size_t kBudgetCharsMax = 100'000;
 /// As parse_recall_query(), with the member budget_chars (100 to 100,000) and without kinds, types, limit and current.
 Result<ContextQuery> parse_context_query(std::string_view json);
 
+/// What similar memories are looked for (similar.h).
+struct SimilarQuery {
+  RecallQuery recall;             ///< text: the one to compare with, if there is no id
+  std::optional<std::string> id;  ///< of a message or memory
+};
+
+/// As parse_recall_query(), with either id or text (in place of query).
+Result<SimilarQuery> parse_similar_query(std::string_view json);
+
+/// The newest memories of a user, room, task or session: as parse_recall_query() without query, with at least one of user_id,
+/// room_id, task_id and session_id; limit is kResultsMax without the member.
+Result<RecallQuery> parse_related_query(std::string_view json);
+
+/// How memories changed (timeline.h).
+struct TimelineQuery {
+  RecallQuery recall;  ///< text: empty, or what the memories must fit; of the filter kinds, types, since and until
+  std::optional<std::string> id;  ///< the history of this memory alone
+};
+
+/// The members persona_id, query, id, kinds, types, since, until, limit (kResultsMax without it) and as_of. Without kinds and types: facts,
+/// preferences and habits. Messages have no history: the kind message is refused.
+Result<TimelineQuery> parse_timeline_query(std::string_view json);
+
 /// "2026-01-01T10:00:00Z", or partition@offset such as "3@1042". Error "bad_query".
 Result<AsOf> parse_as_of(std::string_view text);
 

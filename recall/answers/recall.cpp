@@ -8,6 +8,8 @@
 #include "recall/answers/about.h"
 #include "recall/answers/answer.h"
 #include "recall/answers/context.h"
+#include "recall/answers/similar.h"
+#include "recall/answers/timeline.h"
 
 namespace turnstream::recall {
 namespace {
@@ -43,6 +45,30 @@ Result<std::string> Recall::context(std::string_view request, const std::stop_to
   return answer(query.recall, stop,
                 [&](const PersonaMemory& memory, Searcher& searcher, std::string& out, UsedIds& used) {
                   return append_context(out, memory, searcher, query, used);
+                });
+}
+
+Result<std::string> Recall::similar(std::string_view request, const std::stop_token& stop) {
+  TS_ASSIGN_OR_RETURN(const SimilarQuery query, parse_similar_query(request));
+  return answer(query.recall, stop,
+                [&](const PersonaMemory& memory, Searcher& searcher, std::string& out, UsedIds& used) -> Status {
+                  TS_ASSIGN_OR_RETURN(const std::vector<Found> found, find_similar(memory, searcher, query));
+                  return append_answer(out, memory, found, used);
+                });
+}
+
+Result<std::string> Recall::related(std::string_view request, const std::stop_token& stop) {
+  TS_ASSIGN_OR_RETURN(const RecallQuery query, parse_related_query(request));
+  return answer(query, stop, [&](const PersonaMemory& memory, Searcher&, std::string& out, UsedIds& used) {
+    return append_answer(out, memory, Searcher::newest(memory.index(), query), used);
+  });
+}
+
+Result<std::string> Recall::timeline(std::string_view request) {
+  TS_ASSIGN_OR_RETURN(const TimelineQuery query, parse_timeline_query(request));
+  return answer(query.recall, std::stop_token(),
+                [&](const PersonaMemory& memory, Searcher& searcher, std::string& out, UsedIds&) {
+                  return append_timeline(out, memory, searcher, query);
                 });
 }
 

@@ -39,6 +39,12 @@ class Recall {
   Result<std::string> recall(const RecallQuery& query, const std::stop_token& stop);
   /// The answer to POST /v1/context. Errors as of recall().
   Result<std::string> context(std::string_view request, const std::stop_token& stop);
+  /// The answer to POST /v1/similar. Errors as of recall(), and "not_found" (404) for an unknown id.
+  Result<std::string> similar(std::string_view request, const std::stop_token& stop);
+  /// The answer to POST /v1/related. Errors as of recall().
+  Result<std::string> related(std::string_view request, const std::stop_token& stop);
+  /// The answer to GET /v1/personas/{id}/timeline; `request` is as parse_timeline_query() reads it. Errors as of recall().
+  Result<std::string> timeline(std::string_view request);
   /// The answer to GET /v1/personas/{id}. `as_of`: empty for the present, else as parse_as_of() reads it.
   Result<std::string> about(const std::string& persona, std::string_view as_of);
   /// The answer to GET /v1/memories/{id}; absent if the persona's memory does not have it.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <unordered_set>
 
 #include "pipeline/base/ascii_bytes.h"
@@ -28,6 +29,33 @@ constexpr std::string_view kKelvinSign = "\u212a";
 constexpr std::string_view kCapitalDottedI =
     "\u0130";  // its lower case is i and a combining dot, which separates words
 
+bool is_word_part(char32_t c) {
+  // Variation selectors and enclosing marks: Unicode's marks, but parts of emoji.
+  const bool of_emoji = (c >= 0xfe00 && c <= 0xfe0f) || (c >= 0x20d0 && c <= 0x20ff) || (c >= 0xe0100 && c <= 0xe01ef);
+  return !of_emoji && is_word_character(c);
+}
+
+/// Code points from `first` to `last`.
+struct Range {
+  char32_t first;
+  char32_t last;
+};
+
+/// Blocks with letters of the Latin script, of which only those of ASCII are in words, and their marks.
+constexpr Range kLatin[] = {{0x00, 0x24f},    {0x300, 0x36f},   {0x1d00, 0x1dbf}, {0x1e00, 0x1eff},
+                            {0x2070, 0x209f}, {0x2100, 0x218f}, {0x2c60, 0x2c7f}, {0xa720, 0xa7ff},
+                            {0xab30, 0xab6f}, {0xfb00, 0xfb06}, {0xff00, 0xff5e}};
+/// Scripts that are written without spaces, so that each code point counts as a word: Thai, Lao, Burmese, Khmer, Hiragana, Han.
+constexpr Range kWithoutSpaces[] = {{0xe00, 0xeff},   {0x1000, 0x109f}, {0x1780, 0x17ff},
+                                    {0x3005, 0x3007}, {0x3041, 0x309f}, {0x3400, 0x4dbf},
+                                    {0x4e00, 0x9fff}, {0xf900, 0xfaff}, {0x20000, 0x3ffff}};
+
+template <std::size_t kCount>
+bool is_in(char32_t c, const Range (&ranges)[kCount]) {
+  return std::any_of(std::begin(ranges), std::end(ranges),
+                     [&](const Range& range) { return c >= range.first && c <= range.last; });
+}
+
 /// The next word of a text.
 class WordReader {
  public:
@@ -49,6 +77,8 @@ class WordReader {
         word.push_back('i');
         at_ += kCapitalDottedI.size();
         break;
+      } else if (is_of_other_script_at(at_)) {
+        return word.empty() ? next_of_other_script() : word;
       } else {
         ++at_;
         if (!word.empty()) {
@@ -60,14 +90,36 @@ class WordReader {
   }
 
  private:
+  [[nodiscard]] bool is_of_other_script_at(std::size_t at) const {
+    if (at == text_.size() || static_cast<unsigned char>(text_[at]) < 0xc0) {
+      return false;
+    }
+    const char32_t c = code_point_at(text_, at).value;
+    return !is_in(c, kLatin) && is_word_part(c);
+  }
+
+  std::string next_of_other_script() {
+    std::string word;
+    bool is_alone = false;
+    do {
+      const CodePoint point = code_point_at(text_, at_);
+      is_alone = is_in(point.value, kWithoutSpaces);
+      if (is_alone && !word.empty()) {
+        return word;
+      }
+      append_code_point(word, to_lower(point.value));
+      at_ += point.size;
+    } while (!is_alone && is_of_other_script_at(at_));
+    return word;
+  }
+
   std::string_view text_;
   std::size_t at_ = 0;
 };
 
-bool is_word_part(char32_t c) {
-  // Variation selectors and enclosing marks: Unicode's marks, but parts of emoji.
-  const bool of_emoji = (c >= 0xfe00 && c <= 0xfe0f) || (c >= 0x20d0 && c <= 0x20ff) || (c >= 0xe0100 && c <= 0xe01ef);
-  return !of_emoji && is_word_character(c);
+/// Words are all of ASCII or all of other code points.
+bool is_ascii_text(std::string_view word) {
+  return static_cast<unsigned char>(word.front()) < 0x80;
 }
 
 template <typename Part>
@@ -101,11 +153,17 @@ Words terms_of(std::string_view text) {
   Words terms;
   WordReader reader(text);
   for (std::string word = reader.next(); !word.empty(); word = reader.next()) {
-    if (!is_stop_word(word)) {
+    if (!is_ascii_text(word)) {
+      terms.push_back(std::move(word));
+    } else if (!is_stop_word(word)) {
       terms.push_back(porter_stem(word));
     }
   }
   return terms;
+}
+
+std::string_view prefix_of(std::string_view term) {
+  return is_ascii_text(term) ? term.substr(0, kPrefixLetters) : first_code_points(term, kPrefixLetters);
 }
 
 std::vector<std::string_view> different_terms(const Words& terms) {

@@ -1,6 +1,8 @@
 #pragma once
-// Words and terms of a text. A word is a run of [a-z0-9] in the text's lower case; all else separates words, so "don't" is
-// don and t. A term is the Porter stem of a word that is not a stop word. MessageIndex reads messages with these functions,
+// Words and terms of a text. A word is a run of [a-z0-9] in the text's lower case; so "don't" is don and t. Letters of Latin
+// beyond ASCII separate words, as in the recipe. Of other scripts (Cyrillic, Greek, Arabic, Hangul …) a word is a run of letters,
+// marks and digits in lower case; of those that are written without spaces (Han, Hiragana, Thai …) one code point. A term is the
+// Porter stem of a word that is not a stop word; of other scripts the word. MessageIndex reads messages with these functions,
 // Ranker reads queries. Texts must be valid UTF-8. Threads: any; pure.
 
 #include <cstddef>
@@ -20,13 +22,11 @@ using Words = std::vector<std::string>;
 /// The terms in the order of the text; a term that stands twice is there twice.
 [[nodiscard]] Words terms_of(std::string_view text);
 
-/// The number of bytes of a term that make its prefix. Terms with one prefix are often forms of one word that Porter's
-/// algorithm keeps apart.
-inline constexpr std::size_t kPrefixBytes = 5;
-/// A view into the term.
-[[nodiscard]] inline std::string_view prefix_of(std::string_view term) {
-  return term.substr(0, kPrefixBytes);
-}
+/// The number of letters of a term that make its prefix. Terms with one prefix are often forms of one word that Porter's
+/// algorithm keeps apart, or of a word in a language without a stemmer.
+inline constexpr std::size_t kPrefixLetters = 5;
+/// A view into the term. Precondition: the term is not empty.
+[[nodiscard]] std::string_view prefix_of(std::string_view term);
 
 /// Each different term or prefix of a term once, in the order of first appearance: sums over them have this order. Views into
 /// `terms`.

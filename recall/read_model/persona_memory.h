@@ -2,10 +2,12 @@
 // PersonaMemory: one persona's memory at one moment, as a query reads it: its index, and the texts from the rows.
 // load_index() makes the index. Threads: any number. Lifetime: borrows store, persona and index.
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "pipeline/base/result.h"
 #include "pipeline/store/key_value_store.h"
@@ -18,6 +20,13 @@ namespace turnstream::recall {
 struct Moment {
   Partition partition;
   Offset offset;  ///< the last record that the answer takes into account; −1 before the first one
+};
+
+/// What a document was from one record of the log on.
+struct DocumentVersion {
+  Offset from;               ///< of that record
+  std::optional<Offset> to;  ///< the record that ended it; absent: it holds at the moment
+  Document document;
 };
 
 class PersonaMemory {
@@ -36,7 +45,17 @@ class PersonaMemory {
   /// The document as it was at the moment; absent if it did not exist then.
   Result<std::optional<Document>> document(Kind kind, std::string_view id) const;
 
+  /// The versions of one document up to the moment, the oldest first, also of one that is no longer there. Those that ended before the
+  /// history that is kept are missing.
+  Result<std::vector<DocumentVersion>> versions(Kind kind, std::string_view id) const;
+  /// Calls visit(versions) for each document of the kind that is there or was there in the history that is kept, by id.
+  Status for_each_history(Kind kind, const std::function<void(std::vector<DocumentVersion>)>& visit) const;
+  /// The log time of a record of the persona's partition in the history that is kept; else of the first one in it.
+  Result<LogTime> log_time(Offset offset) const;
+
  private:
+  Status read_versions(const rows::Range& range, const std::function<void(std::vector<DocumentVersion>)>& visit) const;
+
   store::KeyValueStore& store_;
   store::TableId table_;
   const std::string& persona_;

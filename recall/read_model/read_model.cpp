@@ -4,8 +4,8 @@
 
 #include "pipeline/base/byte_stream.h"
 #include "pipeline/base/murmur2.h"
-#include "pipeline/base/sha256.h"
 #include "pipeline/base/time_format.h"
+#include "recall/read_model/digest.h"
 #include "recall/read_model/persona_writer.h"
 
 namespace turnstream::recall {
@@ -282,18 +282,7 @@ Status ReadModel::purge_forgotten(const std::stop_token& stop) {
 
 Result<std::string> ReadModel::digest() {
   const ReadLock lock(state_);
-  Sha256 sum;
-  TS_RETURN_IF_ERROR(store_.scan(table_, "", "\xff", [&](std::string_view key, std::string_view value) {
-    if (!key.starts_with('P') && !key.starts_with('Z')) {
-      std::string sizes;
-      ByteWriter(sizes).varint(key.size()).varint(value.size());
-      sum.update(sizes);
-      sum.update(key);
-      sum.update(value);
-    }
-    return true;
-  }));
-  return to_label(sum.digest());
+  return digest_of(store_, table_);
 }
 
 }  // namespace turnstream::recall

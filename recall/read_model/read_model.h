@@ -76,7 +76,7 @@ class ReadModel {
   Status purge_forgotten(const std::stop_token& stop);
 
   [[nodiscard]] Partition partition_of(const std::string& persona) const;
-  /// SHA-256 over all rows but the read positions: equal for equal streams.
+  /// See digest_of(): equal for equal streams, on both logs.
   Result<std::string> digest();
 
  private:

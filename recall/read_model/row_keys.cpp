@@ -1,6 +1,7 @@
 #include "recall/read_model/row_keys.h"
 
 #include <string>
+#include <utility>
 
 #include "pipeline/base/byte_stream.h"
 
@@ -67,6 +68,12 @@ std::string document_key(std::string_view persona, Kind kind, std::string_view i
   std::string key = document_prefix(persona, kind, id);
   append_number(key, static_cast<std::uint64_t>(from.value()));
   return key;
+}
+
+Range documents_of(std::string_view persona, Kind kind) {
+  std::string prefix = persona_prefix('D', persona);
+  prefix.push_back(static_cast<char>(kind));
+  return beginning_with(std::move(prefix));
 }
 
 Range versions_of(std::string_view persona, Kind kind, std::string_view id) {

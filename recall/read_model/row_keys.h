@@ -39,6 +39,8 @@ inline constexpr std::string_view kPersonaSpaces = "DIMT";
 
 /// Precondition: `id` has no byte 0.
 [[nodiscard]] std::string document_key(std::string_view persona, Kind kind, std::string_view id, Offset from);
+/// The versions of all documents of the kind: by id, the oldest first.
+[[nodiscard]] Range documents_of(std::string_view persona, Kind kind);
 /// The versions of one document, the oldest first.
 [[nodiscard]] Range versions_of(std::string_view persona, Kind kind, std::string_view id);
 [[nodiscard]] std::string message_key(std::string_view persona, std::uint64_t position);

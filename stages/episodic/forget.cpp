@@ -5,6 +5,7 @@
 #include <string>
 
 #include "stages/common/evidence/forgotten.h"
+#include "stages/episodic/items_of_turn.h"
 
 namespace turnstream::episodic {
 namespace {
@@ -155,6 +156,10 @@ Status forget(PersonaWork& work, const model::ForgetArgs& args) {
     // An id that is not a UUID names a turn; items and episodes have UUIDs.
     if (!parse_uuid(id).has_value()) {
       turns.add(id);
+      // Its items may have left ring and links, but an episode still has their ids and tags.
+      for (const Uuid& item : first_ids_of_turn(work.context.persona(), id)) {
+        named.add(to_string(item));
+      }
     }
   }
   if (args.all || args.session_id.has_value()) {

@@ -4,6 +4,7 @@
 #include <unordered_set>
 
 #include "pipeline/codec/chat_content.h"
+#include "pipeline/codec/ids.h"
 #include "pipeline/model/names.h"
 #include "stages/episodic/content.h"
 #include "stages/episodic/importance.h"
@@ -17,6 +18,8 @@ using model::ItemType;
 
 /// For tags, a JSON value's strings are decoded until this many bytes of text are found; the last string is complete.
 constexpr std::size_t kTagTextBytesMax = 4096;
+
+constexpr std::size_t kFirstOfPart = 8;
 
 std::string pointer_to(std::string_view base, std::size_t index) {
   return std::string(base) + "/" + std::to_string(index);
@@ -207,6 +210,17 @@ class Builder {
 
 std::vector<NewItem> items_of_turn(const stage_api::Input& input, const EpisodicSettings& settings) {
   return Builder(input, settings).build();
+}
+
+std::vector<Uuid> first_ids_of_turn(std::string_view persona, std::string_view turn_id) {
+  std::vector<Uuid> ids{codec::memory_id(persona, turn_id, "/turn_data")};
+  for (const std::string_view part :
+       {"/tool_executions", "/observations", "/goal_updates", "/action_updates", "/errors", "/warnings"}) {
+    for (std::size_t i = 0; i < kFirstOfPart; ++i) {
+      ids.push_back(codec::memory_id(persona, turn_id, pointer_to(part, i)));
+    }
+  }
+  return ids;
 }
 
 }  // namespace turnstream::episodic

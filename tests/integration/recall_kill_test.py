@@ -37,8 +37,8 @@ class RecallAfterKills(unittest.TestCase):
         print(f"seed {seed}")
         self.chance = random.Random(seed)
 
-    def flags(self, *log: str) -> list[str]:
-        namespace = f"recall-{uuid.uuid4().hex[:8]}"
+    def flags(self, *log: str, namespace: str = "") -> list[str]:
+        namespace = namespace or f"recall-{uuid.uuid4().hex[:8]}"
         return [*log, "--namespace", namespace, "--state", str(self.state), "--quiet",
                 "--set", f"intake.turns_topics={namespace}-turns",
                 "--set", "topics.partitions=3", "--set", "intake.clock=event"]  # no ticks between the two digests
@@ -78,6 +78,24 @@ class RecallAfterKills(unittest.TestCase):
         self.assertEqual(self.call("recall", "--digest", *flags), kept, "a read model that is built again is equal")
         self.check_files()
         print(f"{KILLS} kills: {kept.strip()}")
+
+    def digest_on(self, namespace: str, turns: str, *log: str) -> str:
+        flags = self.flags(*log, namespace=namespace)
+        self.call("publish", "-", *flags, given=turns)
+        self.call("run", "--until-drained", "--listen", "127.0.0.1:0", *flags)
+        digest = self.call("recall", "--digest", *flags)
+        shutil.rmtree(self.state)
+        return digest
+
+    @unittest.skipUnless(BROKER, "TURNSTREAM_TEST_BOOTSTRAP is not set")
+    def test_is_equal_on_both_logs(self) -> None:
+        namespace = f"recall-{uuid.uuid4().hex[:8]}"
+        turns = self.call("generate", "--turns", "300", "--personas", "7", "--seed", "5", "--quiet")
+        embedded = self.digest_on(namespace, turns)
+        self.assertEqual(self.digest_on(namespace, turns, "--bootstrap", BROKER), embedded)
+        fewer = "".join(turns.splitlines(True)[:299])
+        self.assertNotEqual(self.digest_on(namespace, fewer), embedded)
+        print(f"on both logs: {embedded.strip()}")
 
     def check_files(self) -> None:
         for path in (self.state / "recall").iterdir():

@@ -162,6 +162,47 @@ TEST_CASE("an index that was kept up to date answers as one that is made again a
   }
 }
 
+TEST_CASE("a past moment after n turns answers as a pipeline that got the first n turns alone") {
+  constexpr int kTurns = 80;
+  const int moments = cheap_pipelines() ? 50 : 3;
+  Pipeline whole({.partitions = 2, .memory_settings = kSmallBounds});
+  Talk talk(20261128);
+  std::vector<Json> turns;
+  for (int number = 0; number < kTurns; ++number) {
+    turns.push_back(talk.turn(number));
+    whole.publish(turns.back());
+  }
+  whole.drain();
+  store::MemoryStore whole_store;
+  Recalled past(whole, whole_store);
+  past.follow();
+  for (int moment = 0; moment < moments; ++moment) {
+    const int count = 1 + talk.any(kTurns);
+    Pipeline first({.partitions = 2, .memory_settings = kSmallBounds});
+    for (int number = 0; number < count; ++number) {
+      first.publish(turns[static_cast<std::size_t>(number)]);
+    }
+    first.drain();
+    store::MemoryStore first_store;
+    Recalled then(first, first_store);
+    then.follow();
+    const std::string persona = persona_of(talk.any(kPersonas));
+    for (Json question : questions(persona)) {
+      CAPTURE(question.dump());
+      CAPTURE(count);
+      const Json expected = then.ask(question).at("results");
+      question["as_of"] = at(count - 1);
+      Json results = past.ask(question).at("results");
+      for (Json& result : results) {
+        if (result.contains("provenance") && result["provenance"].contains("topic")) {
+          result["provenance"]["topic"] = first.turns_topic();
+        }
+      }
+      CHECK(results == expected);
+    }
+  }
+}
+
 TEST_CASE("answers about a persona are the same with and without the turns of others") {
   Pipeline alone;
   Pipeline together;

@@ -57,6 +57,18 @@ nlohmann::json Recalled::context(const nlohmann::json& request) {
   return parsed(recall_->context(request.dump(), std::stop_token()));
 }
 
+nlohmann::json Recalled::similar(const nlohmann::json& request) {
+  return parsed(recall_->similar(request.dump(), std::stop_token()));
+}
+
+nlohmann::json Recalled::related(const nlohmann::json& request) {
+  return parsed(recall_->related(request.dump(), std::stop_token()));
+}
+
+nlohmann::json Recalled::timeline(const nlohmann::json& request) {
+  return parsed(recall_->timeline(request.dump()));
+}
+
 nlohmann::json Recalled::about(const std::string& persona) {
   return parsed(recall_->about(persona, ""));
 }

@@ -33,6 +33,10 @@ class Recalled {
   nlohmann::json context(const nlohmann::json& request);
   nlohmann::json about(const std::string& persona);
   nlohmann::json memory(const std::string& persona, const std::string& id);
+  /// The answers of /v1/similar, /v1/related and /v1/personas/{id}/timeline.
+  nlohmann::json similar(const nlohmann::json& request);
+  nlohmann::json related(const nlohmann::json& request);
+  nlohmann::json timeline(const nlohmann::json& request);
   /// The error code of a request that must fail.
   std::string refusal(const nlohmann::json& request);
   std::string digest();

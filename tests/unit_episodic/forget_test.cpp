@@ -91,6 +91,21 @@ TEST_CASE("forgetting an item that was promoted removes its links and episodes")
   CHECK(outcome.of_kind("episode").size() == 1);
 }
 
+TEST_CASE("forgetting a turn whose items have left ring and links removes its episode") {
+  EpisodicFixture memory;
+  memory.turn(goal_turn("a", 0, "s0"));
+  const auto closing = memory.turn(goal_turn("b", kGap, "s0"));
+  REQUIRE(closing.of_kind("episode").size() == 1);
+  for (int i = 0; i < 600; ++i) {  // more than ring and links keep
+    memory.turn(goal_turn("later " + std::to_string(i), kGap + 1 + i, "s1"));
+  }
+  const auto outcome = memory.forget(ids_json("a"), kGap + 700);
+  CHECK(outcome.of_kind("memory").empty());
+  REQUIRE(outcome.of_kind("episode").size() == 1);
+  CHECK(outcome.of_kind("episode")[0].op == ChangeOp::kDelete);
+  CHECK(outcome.of_kind("episode")[0].id == closing.of_kind("episode")[0].id);
+}
+
 TEST_CASE("forgetting all leaves no row and no timer and deletes every episode") {
   EpisodicFixture memory;
   for (int i = 0; i < 80; ++i) {

@@ -66,6 +66,18 @@ TEST_CASE("words are runs of ASCII letters and digits in lower case") {
   CHECK(words_of(" \u2013 ?").empty());
 }
 
+TEST_CASE("words of other scripts are runs of their letters in lower case or single ideographs") {
+  CHECK(words_of("\u041a\u043e\u0442 sees \u041a\u041e\u0422\u042b!") ==
+        Words{"\u043a\u043e\u0442", "sees", "\u043a\u043e\u0442\u044b"});
+  CHECK(words_of("wifi\u043a\u043e\u04422") == Words{"wifi", "\u043a\u043e\u0442", "2"});
+  CHECK(words_of("\u6771\u4eac2024") == Words{"\u6771", "\u4eac", "2024"});
+  CHECK(words_of("\u6771\u30bf\u30ef\u30fc") == Words{"\u6771", "\u30bf\u30ef\u30fc"});
+  CHECK(words_of("\uc9d1\uc5d0 \u2764\ufe0f \U0001f355") == Words{"\uc9d1\uc5d0"});
+  CHECK(terms_of("\u043a\u043e\u0442\u044b") == Words{"\u043a\u043e\u0442\u044b"});
+  CHECK(prefix_of("\u043a\u043e\u0442\u043e\u0440\u044b\u0439") == "\u043a\u043e\u0442\u043e\u0440");
+  CHECK(prefix_of("\u043a\u043e\u0442") == "\u043a\u043e\u0442");
+}
+
 TEST_CASE("terms are the stems of the words that are not stop words in their order") {
   CHECK(terms_of("They don't like the hiking boots, hikes or boots") == Words{"like", "hike", "boot", "hike", "boot"});
   CHECK(is_stop_word("may"));

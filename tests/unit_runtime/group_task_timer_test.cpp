@@ -101,41 +101,46 @@ TEST_CASE_FIXTURE(Fixture, "time is the largest log time so far even if a later 
   CHECK(changes("skill", late).find("fact:x") == 0);
 }
 
-TEST_CASE_FIXTURE(Fixture, "a tick fires the timers of 256 personas and the next record those of the rest") {
-  arm_many(300, 100);
+TEST_CASE_FIXTURE(Fixture, "a tick fires the timers of 256 personas and the next records those of 8 each") {
+  arm_many(268, 100);
   const auto now = tick(100);
   const auto next = turn("T9", "hello", 100, "z");
-  const auto after = turn("TA", "hello", 100, "z");
+  const auto last = turn("TA", "hello", 100, "z");
+  const auto after = turn("TB", "hello", 100, "z");
   run();
   CHECK(parts("episodic", now).size() == 256);
   CHECK(parts("episodic", now).front().persona_id == "p000");
   CHECK(parts("episodic", now).back().persona_id == "p255");
-  const auto rest = parts("episodic", next);
-  REQUIRE(rest.size() == 45);
-  CHECK(rest.front().persona_id == "z");
-  CHECK(rest[1].persona_id == "p256");
-  CHECK(rest.back().persona_id == "p299");
-  CHECK_FALSE(rest.back().turn_id.has_value());
+  const auto more = parts("episodic", next);
+  REQUIRE(more.size() == 1 + 8);
+  CHECK(more.front().persona_id == "z");
+  CHECK(more[1].persona_id == "p256");
+  CHECK(more.back().persona_id == "p263");
+  CHECK_FALSE(more.back().turn_id.has_value());
+  CHECK(parts("episodic", last).size() == 1 + 4);
+  CHECK(parts("episodic", last).back().persona_id == "p267");
   CHECK(parts("episodic", after).size() == 1);
   // Later phases saw each persona's changes once, and no other persona saw the turn of z.
-  CHECK(parts("semantic", next).size() == 45);
-  CHECK(state_row("semantic", "p299", "calls") == "tk");
-  CHECK(state_row("semantic", "p299", "value").empty());
+  CHECK(parts("semantic", next).size() == 1 + 8);
+  CHECK(state_row("semantic", "p267", "calls") == "tk");
+  CHECK(state_row("semantic", "p267", "value").empty());
 }
 
-TEST_CASE_FIXTURE(Fixture, "a record stops firing the timers of others when their changes have half a mebibyte") {
-  for (int i = 10; i < 20; ++i) {
+TEST_CASE_FIXTURE(Fixture, "a record stops firing the timers of others when their changes have too many bytes") {
+  for (int i = 10; i < 15; ++i) {
     turn("T" + std::to_string(i), "arm:big:100", 0, "p" + std::to_string(i));
   }
   const auto now = tick(100);
   const auto next = turn("TA", "hello", 100, "z");
-  const auto after = turn("TB", "hello", 100, "z");
+  const auto last = turn("TB", "hello", 100, "z");
+  const auto after = turn("TC", "hello", 100, "z");
   run();
-  // Five have less than 512 KiB together.
-  CHECK(parts("episodic", now).size() == 6);
-  CHECK(parts("episodic", now).back().persona_id == "p15");
-  CHECK(parts("episodic", next).size() == 1 + 4);
-  CHECK(parts("episodic", next).back().persona_id == "p19");
+  // Two have less than 256 KiB together, and one has more than 64 KiB.
+  CHECK(parts("episodic", now).size() == 3);
+  CHECK(parts("episodic", now).back().persona_id == "p12");
+  CHECK(parts("episodic", next).size() == 1 + 1);
+  CHECK(parts("episodic", last).size() == 1 + 1);
+  CHECK(parts("episodic", last).back().persona_id == "p14");
   CHECK(parts("episodic", after).size() == 1);
 }
 
@@ -148,12 +153,12 @@ TEST_CASE_FIXTURE(Fixture, "what a stage calls its first timers fires before oth
   const auto now = tick(100);
   run();
   const auto fired = parts("episodic", now);
-  REQUIRE(fired.size() == 7);
+  REQUIRE(fired.size() == 4);
   CHECK(fired.front().persona_id == "p19");
   CHECK(fired.front().changes.size() == 1);
   CHECK(fired.front().changes.front().id == "first");
   CHECK(fired[1].persona_id == "p10");
-  CHECK(fired.back().persona_id == "p15");
+  CHECK(fired.back().persona_id == "p12");
 }
 
 TEST_CASE_FIXTURE(Fixture, "timers that a tick did not fire are fired after a restart") {
