@@ -18,7 +18,7 @@ using Json = nlohmann::json;
 constexpr std::size_t kListMax = 100;
 constexpr std::size_t kNameBytesMax = 2'048;
 constexpr double kMillionths = 1e6;
-constexpr std::size_t kBudgetCharsMin = 100;
+constexpr double kBudgetCharsMin = 100;
 constexpr std::array<std::string_view, 11> kKindNames{"message", "memory",  "fact",  "preference", "habit",  "pattern",
                                                       "skill",   "insight", "topic", "daily",      "episode"};
 
@@ -80,30 +80,19 @@ class QueryReader {
     return read;
   }
 
-  std::optional<double> number(const char* name, double min, double max) {
-    const Json* value = find(name);
-    if (value == nullptr) {
-      return std::nullopt;
-    }
-    if (!value->is_number() || value->get<double>() < min || value->get<double>() > max) {
-      fail(name, "must be a number from " + Json(min).dump() + " to " + Json(max).dump());
-      return std::nullopt;
-    }
-    return value->get<double>();
-  }
-
-  /// 3.0 and 3e0 are whole numbers, too.
-  std::optional<std::size_t> whole(const char* name, std::size_t min, std::size_t max) {
+  /// Of whole numbers, 3.0 and 3e0 are some, too. `min` is not below 0.
+  std::optional<double> number(const char* name, double min, double max, bool is_whole = false) {
     const Json* value = find(name);
     if (value == nullptr) {
       return std::nullopt;
     }
     const double given = value->is_number() ? value->get<double>() : -1;
-    if (given < static_cast<double>(min) || given > static_cast<double>(max) || std::trunc(given) != given) {
-      fail(name, "must be a whole number from " + std::to_string(min) + " to " + std::to_string(max));
+    if (given < min || given > max || (is_whole && std::trunc(given) != given)) {
+      fail(name, std::string("must be a ") + (is_whole ? "whole " : "") + "number from " +
+                     Json(std::llround(min)).dump() + " to " + Json(std::llround(max)).dump());
       return std::nullopt;
     }
-    return static_cast<std::size_t>(given);
+    return given;
   }
 
   bool flag(const char* name, bool otherwise) {
@@ -205,7 +194,8 @@ Result<RecallQuery> read_common(QueryReader& reader, const char* text) {
 }
 
 std::size_t read_limit(QueryReader& reader, std::size_t otherwise) {
-  return reader.whole("limit", 1, kResultsMax).value_or(otherwise);
+  const auto limit = reader.number("limit", 1, static_cast<double>(kResultsMax), true);
+  return limit ? static_cast<std::size_t>(*limit) : otherwise;
 }
 
 /// The query, if the request has no fault and no other members.
@@ -249,7 +239,8 @@ Result<ContextQuery> parse_context_query(std::string_view json) {
   QueryReader reader(object);
   ContextQuery query;
   TS_ASSIGN_OR_RETURN(query.recall, read_common(reader, "query"));
-  query.budget_chars = reader.whole("budget_chars", kBudgetCharsMin, kBudgetCharsMax).value_or(query.budget_chars);
+  const auto budget = reader.number("budget_chars", kBudgetCharsMin, static_cast<double>(kBudgetCharsMax), true);
+  query.budget_chars = budget ? static_cast<std::size_t>(*budget) : query.budget_chars;
   return checked(reader, std::move(query));
 }
 

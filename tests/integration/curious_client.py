@@ -41,8 +41,10 @@ class CuriousClient:
         self.other_ids: list[str] = []
         times = [f"2026-01-{day:02}T{hour:02}:30:00Z" for day in range(4, 13) for hour in (7, 9, 12)]
         self.times = (*times, "2026-01-07 10:00", "2026-01-08T10:00+01:00")
-        self.makers = {"/v1/recall": self.recall, "/v1/context": self.context, "/v1/personas/{id}": self.persona,
-                       "/v1/memories/{id}": self.by_id, "/v1/explain/{id}": self.by_id, "/v1/turns/{id}": self.by_id}
+        self.makers = {"/v1/recall": self.recall, "/v1/context": self.context, "/v1/similar": self.similar,
+                       "/v1/related": self.related, "/v1/personas/{id}": self.persona,
+                       "/v1/personas/{id}/timeline": self.timeline, "/v1/memories/{id}": self.by_id,
+                       "/v1/explain/{id}": self.by_id, "/v1/turns/{id}": self.by_id}
 
     def request(self, route: str) -> Request:
         return self.makers[route](route)
@@ -97,13 +99,30 @@ class CuriousClient:
             body = body[:self.chance.randrange(len(body))] + self.chance.choice((b"", b"}", b"\xff", b"[" * 400))
         return Request(route, "POST", route, body, place)
 
-    def recall(self, route: str) -> Request:
-        asked, place = self.common()
+    def of_kinds(self) -> dict:
         members = {"kinds": lambda: self.chance.sample(KINDS, self.chance.randrange(1, 4)),
                    "types": lambda: self.chance.sample(TYPES, 2), "current": lambda: self.chance.random() < .5,
                    "limit": lambda: self.chance.choice((1, 3, 30, 100))}
-        asked |= {name: value() for name, value in members.items() if self.chance.random() < .25}
-        return self.post(route, asked, place)
+        return {name: value() for name, value in members.items() if self.chance.random() < .25}
+
+    def recall(self, route: str) -> Request:
+        asked, place = self.common()
+        return self.post(route, asked | self.of_kinds(), place)
+
+    def similar(self, route: str) -> Request:
+        asked, place = self.common()
+        asked |= self.of_kinds()
+        asked.pop("query", None)
+        if self.chance.random() < .5:
+            return self.post(route, asked | {"text": self.query()}, place)
+        wanted, other_id = self.some_id(self.chance.random() < .1)
+        return self.post(route, asked | {"id": wanted}, place)._replace(other_id=other_id)
+
+    def related(self, route: str) -> Request:
+        asked, place = self.common()
+        asked.pop("query", None)
+        name = self.chance.choice(("session", "user", "room", "task"))
+        return self.post(route, asked | self.of_kinds() | {f"{name}_id": self.either(f"{name}s")}, place)
 
     def context(self, route: str) -> Request:
         asked, place = self.common()
@@ -118,18 +137,35 @@ class CuriousClient:
         as_of, place = self.as_of()
         return Request(route, "GET", path_of(route, self.persona_name(), as_of=as_of), place=place)
 
+    def timeline(self, route: str) -> Request:
+        as_of, place = self.as_of()
+        fields = {"query": self.query, "kinds": lambda: self.chance.choice(KINDS), "types": lambda: self.chance.choice(TYPES),
+                  "since": lambda: self.chance.choice(self.times), "until": lambda: self.chance.choice(self.times),
+                  "current": lambda: self.chance.choice(("true", "false", "1")), "limit": lambda: self.chance.choice(("1", "40", "0")),
+                  self.other.words[0]: lambda: "", "persona_id": lambda: self.other.name}
+        odds = {"query": .4, self.other.words[0]: .03, "persona_id": .03}
+        asked = {name: value() for name, value in fields.items() if self.chance.random() < odds.get(name, .15)}
+        other_id = ""
+        if self.chance.random() < .4:
+            asked.pop("query", None)
+            asked["id"], other_id = self.some_id(False)
+        return Request(route, "GET", path_of(route, self.persona_name(), as_of=as_of, **asked), place=place, other_id=other_id)
+
+    def some_id(self, is_turn: bool) -> tuple[str, str]:
+        """An id, and the same if it is one that the own persona does not have."""
+        draw = self.chance.random()
+        if draw < .4:
+            return self.chance.choice(self.own.turn_ids if is_turn else self.own_ids), ""
+        if draw < .85:
+            wanted = self.chance.choice(self.other.turn_ids[SHARED_IDS:] if is_turn else self.other_ids)
+            return wanted, wanted
+        beginning = self.chance.choice(self.other_ids)[:self.chance.randrange(6, 30)]
+        wanted = self.chance.choice((beginning, self.other.words[0], self.other.sessions[-1], self.other.name, unknown_id(self.chance)))
+        return wanted, "" if wanted == beginning else wanted
+
     def by_id(self, route: str) -> Request:
         as_of, place = self.as_of() if route == "/v1/memories/{id}" else (None, "")
-        draw = self.chance.random()
-        is_turn = self.chance.random() < (.8 if route == "/v1/turns/{id}" else .2)
-        if draw < .4:
-            wanted, other_id = self.chance.choice(self.own.turn_ids if is_turn else self.own_ids), ""
-        elif draw < .85:
-            wanted = other_id = self.chance.choice(self.other.turn_ids[SHARED_IDS:] if is_turn else self.other_ids)
-        else:
-            beginning = self.chance.choice(self.other_ids)[:self.chance.randrange(6, 30)]
-            wanted = self.chance.choice((beginning, self.other.words[0], self.other.sessions[-1], self.other.name, unknown_id(self.chance)))
-            other_id = "" if wanted == beginning else wanted
+        wanted, other_id = self.some_id(self.chance.random() < (.8 if route == "/v1/turns/{id}" else .2))
         path = path_of(route, wanted, persona=self.own.name, as_of=as_of)
         return Request(route, "GET", path, place=place, other_id=other_id)
 

@@ -26,15 +26,18 @@ def before_call(context, case, kwargs) -> None:
     for fields in (case.query, case.body):
         if isinstance(fields, dict):
             placed(fields)
+    if case.path.endswith("/timeline") and isinstance(case.query, dict) and "query" in case.query:
+        case.query.pop("id", None)  # not both, which a description of fields cannot say
     is_right = case.meta is not None and case.meta.generation.mode.is_positive
     if not is_right or CHANCE.random() < .5:
         return
-    if case.path == "/v1/personas/{id}":
+    if case.path.startswith("/v1/personas/{id}"):
         case.path_parameters["id"] = KNOWN["persona"]
     elif "{id}" in case.path:
         case.path_parameters["id"] = CHANCE.choice(KNOWN["turns" if "turns" in case.path else "ids"])
         case.query["persona"] = KNOWN["persona"]
     elif isinstance(case.body, dict):
         case.body["persona_id"] = KNOWN["persona"]
-        if "query" in case.body:
-            case.body["query"] = CHANCE.choice(KNOWN["words"])
+        for name, known in (("query", "words"), ("text", "words"), ("id", "ids")):
+            if isinstance(case.body.get(name), str) and case.body[name].strip():
+                case.body[name] = CHANCE.choice(KNOWN[known])

@@ -149,13 +149,21 @@ class OpenApi(unittest.TestCase):
             for kinds in ([], *([kind] for kind in KINDS)):
                 self.post(server, "/v1/recall", common | {"query": query, "kinds": kinds, "limit": 40})
             self.post(server, "/v1/context", common | {"query": query, "budget_chars": 3000})
+            self.post(server, "/v1/similar", common | {"text": query or "ledger"})
+            self.assertEqual(self.get(server, "/v1/personas/{id}/timeline", "helper", query=query).status, 200)
         for more in ({"as_of": "2026-01-09T09:00:00Z"}, {"tags": self.persona.tags[:1]}, {"types": ["chat"], "current": True},
                      {"session_id": self.persona.sessions[1], "min_importance": .5}, {"limit": 3.0, "since": "2026-01-06T00:00Z"}):
             self.assertEqual(self.post(server, "/v1/recall", common | more).status, 200, more)
+        for name in ("session", "user", "room", "task"):
+            wanted = getattr(self.persona, f"{name}s")[1]
+            self.assertEqual(self.post(server, "/v1/related", common | {f"{name}_id": wanted}).status, 200)
+        for kind in KINDS[1:]:
+            self.assertEqual(self.get(server, "/v1/personas/{id}/timeline", "helper", kinds=kind).status, 200)
         for persona in ("helper", "newcomer", "a/b"):
             self.assertEqual(self.get(server, "/v1/personas/{id}", persona).status, 200)
         for one in self.ids(server):
             self.assertEqual(self.get(server, "/v1/memories/{id}", one, persona="helper").status, 200, one)
+            self.assertEqual(self.post(server, "/v1/similar", common | {"id": one, "limit": 3}).status, 200, one)
             report = self.get(server, "/v1/explain/{id}", one, persona="helper")
             self.assertEqual(report.status, 200, one)
             for event in report.json()["events"]["list"][:2]:
@@ -177,8 +185,13 @@ class OpenApi(unittest.TestCase):
             self.assertEqual(self.get(server, "/v1/explain/{id}", merge["merged"][0], persona="helper").status, 200)
 
     def ask_wrongly(self, server: RecallServer) -> None:
-        asked = {"persona_id": "helper"}
-        for path in ("/v1/recall", "/v1/context"):
+        self.assertEqual(self.post(server, "/v1/similar", {"persona_id": "helper"}).status, 400)
+        self.assertEqual(self.post(server, "/v1/related", {"persona_id": "helper"}).status, 400)
+        self.assertEqual(self.post(server, "/v1/similar", {"persona_id": "helper", "id": UNKNOWN}).status, 404)
+        self.assertEqual(self.get(server, "/v1/personas/{id}/timeline", "helper", kinds="message").status, 400)
+        right = {"/v1/recall": {}, "/v1/context": {}, "/v1/similar": {"text": "ledger"}, "/v1/related": {"user_id": "ann"}}
+        for path, more in right.items():
+            asked = {"persona_id": "helper", **more}
             for wrong in ({}, [], asked | {"querry": "x"}, asked | {"since": "yesterday"}, asked | {"limit": 1.5},
                           asked | {"budget_chars": 99}, asked | {"as_of": "9@9"}, b"\xff", b"{"):
                 self.assertEqual(self.post(server, path, wrong).status, 400, wrong)
@@ -189,15 +202,17 @@ class OpenApi(unittest.TestCase):
             self.assertEqual(self.check(path, "POST", server.ask("POST", path, b"{}", Content_Type="text/plain")).status, 415)
         for path, methods in self.description.open["paths"].items():
             method = next(iter(methods)).upper()
-            there = path_of(path, "x", persona="helper")
+            # A timeline takes no other fields.
+            there = path_of(path, "x", **({"limit": "1"} if "timeline" in path else {"persona": "helper"}))
             self.assertEqual(self.check(path, method, server.over_tcp(method, there, Host="evil.example")).status, 403)
             self.assertEqual(self.check(path, method, server.ask(method, there + "&a=%00")).status, 400)
             if method == "GET":
                 self.assertEqual(self.check(path, method, server.ask(method, there, b"{}")).status, 413)
             if "{id}" in path:
-                early = {"as_of": "2026-01-05T09:00:00Z", "persona": "helper"}
-                self.get(server, path, "unknown", **early)
-                self.get(server, path, "unknown", persona="helper")
+                persona = {} if "personas" in path else {"persona": "helper"}
+                self.get(server, path, "unknown", **persona)
+                if "explain" not in path and "turns" not in path:
+                    self.assertEqual(self.get(server, path, "unknown", as_of="2026-01-05T09:00:00Z", **persona).status, 410)
             self.check_problem(server.ask("DELETE", there), 405)
         self.check_problem(server.get("/v1/nothing"), 404)
 

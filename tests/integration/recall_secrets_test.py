@@ -28,11 +28,14 @@ ENTRY = re.compile(r"^'([0-9A-F]*)' seq:\d+, type:\d+ => ([0-9A-F]*)$", re.MULTI
 NOT_MASKED = {(kind, "user_input") for kind in SAID_PLAINLY} | {("sk", name) for name in NAMES}
 
 
-def holds(text: str, part: str) -> bool:
-    """Both in lower case. A short part must be a text of its own, and not a number of an answer, after a colon, comma or bracket."""
+def place_in(text: str, part: str) -> int:
+    """Both in lower case; -1: it is not there. A short part must be a text of its own: not a number of an answer, after a colon, comma
+    or bracket, nor a part of an id.
+    """
     if len(part) >= 8 or part not in text:
-        return part in text
-    return re.search(rf"(?<![\w.:,\[]){re.escape(part)}(?![\w.])", text) is not None
+        return text.find(part)
+    found = re.search(rf"(?<![\w.:,\[-]){re.escape(part)}(?![\w.-])", text)
+    return found.start() if found else -1
 
 
 class RecallSecrets(unittest.TestCase):
@@ -47,14 +50,14 @@ class RecallSecrets(unittest.TestCase):
         made = [maker.turn(number, kind, place) for number, (kind, place) in enumerate(pairs)]
         self.turns, self.hidden = [turn for turn, _ in made], [hidden for _, hidden in made]
         self.parts = [(hidden, part.lower()) for hidden in self.hidden for part in hidden.parts]
-        self.shown: dict[tuple[str, str], set[str]] = {}
+        self.shown: dict[tuple[str, str], dict[str, str]] = {}  # kind and place, then where it was seen, with the words around it
 
     def look(self, text: str, where: str) -> None:
         """Notes the secrets in the text."""
         text = text.lower()
         for hidden, part in self.parts:
-            if holds(text, part):
-                self.shown.setdefault((hidden.kind, hidden.place), set()).add(where)
+            if (at := place_in(text, part)) >= 0:
+                self.shown.setdefault((hidden.kind, hidden.place), {}).setdefault(where, text[max(0, at - 60):at + 60])
 
     def ask(self, where: str, method: str, path: str, request: dict | None = None) -> str:
         answer = self.server.post(path, request) if method == "POST" else self.server.get(path)
@@ -73,9 +76,13 @@ class RecallSecrets(unittest.TestCase):
                 seen.append(self.ask("recall", "POST", "/v1/recall", common | {"query": query, "limit": 20}))
                 ids |= set(re.findall(r'"id":"([^"]+)"', seen[-1]))
             seen.append(self.ask("context", "POST", "/v1/context", common | {"query": hidden.mark, "budget_chars": 2000}))
+            self.ask("similar", "POST", "/v1/similar", common | {"text": f"{hidden.mark} {hidden.parts[0]}", "limit": 5})
+            self.ask("related", "POST", "/v1/related", common | {"session_id": turn["session_id"], "user_id": turn["user_id"]})
             seen.append(self.ask("turns", "GET", path_of("/v1/turns/{id}", turn["turn_id"], persona="keeper")))
         for kind in KINDS:
             seen.append(self.ask("recall", "POST", "/v1/recall", common | {"kinds": [kind], "limit": 100}))
+            if kind != "message":
+                self.ask("timeline", "GET", path_of("/v1/personas/{id}/timeline", "keeper", kinds=kind))
             own = re.findall(r'"kind":"\w+","id":"([^"]+)"', seen[-1])
             ids |= set(own)
             for one in own[::4]:
@@ -110,7 +117,7 @@ class RecallSecrets(unittest.TestCase):
             for name, text in rows.items():
                 self.assertTrue(hidden.mark in text, f"the rows of {name} have nothing of {hidden}, so the test could not see its secret")
         for (kind, place), where in sorted(self.shown.items()):
-            print(f"not masked: {kind} in {place}, seen in {', '.join(sorted(where))}")
+            print(f"not masked: {kind} in {place}, seen in {', '.join(sorted(where))}: {next(iter(where.values()))!r}")
         print(f"{len(self.hidden)} secrets, {len(self.shown)} not masked")
         self.assertEqual(set(self.shown), NOT_MASKED)
 
