@@ -55,13 +55,6 @@ ThreadTimes operator-(const ThreadTimes& after, const ThreadTimes& before) {
           after.total_us - before.total_us};
 }
 
-std::int64_t this_thread_us() {
-  rusage usage{};
-  getrusage(RUSAGE_THREAD, &usage);
-  return (usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) * 1'000'000LL + usage.ru_utime.tv_usec +
-         usage.ru_stime.tv_usec;
-}
-
 std::int64_t resident_bytes() {
   std::ifstream file("/proc/self/statm");
   std::int64_t size = 0;

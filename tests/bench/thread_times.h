@@ -17,9 +17,6 @@ struct ThreadTimes {
 ThreadTimes thread_times();
 ThreadTimes operator-(const ThreadTimes& after, const ThreadTimes& before);
 
-/// CPU time of the calling thread so far, in microseconds.
-std::int64_t this_thread_us();
-
 /// Resident memory of this process now, in bytes.
 std::int64_t resident_bytes();
 

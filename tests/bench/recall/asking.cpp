@@ -4,6 +4,7 @@
 #include <thread>
 #include <vector>
 
+#include "pipeline/base/thread_cpu_time.h"
 #include "pipeline/json/writer.h"
 #include "tests/bench/pacer.h"
 #include "tests/bench/recall/applier.h"
@@ -18,6 +19,7 @@ using Json = nlohmann::json;
 
 constexpr std::int64_t kDayMs = 86'400'000;
 constexpr std::size_t kQuestions = 2'000;
+constexpr std::int64_t kUs = 1'000;  // ns
 
 std::string request(const std::string& persona, const std::string& question) {
   std::string body;
@@ -48,10 +50,10 @@ struct Times {
 
   template <typename Call>
   auto measure(const Clock& clock, Call call) {
-    const std::int64_t cpu_us = this_thread_us();
+    const std::int64_t cpu_ns = thread_cpu_time_ns();
     const std::int64_t wall_us = clock.monotonic_now().value();
     auto result = call();
-    cpu.add(this_thread_us() - cpu_us);
+    cpu.add((thread_cpu_time_ns() - cpu_ns) / kUs);
     wall.add(clock.monotonic_now().value() - wall_us);
     return result;
   }

@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "app/data/read_file.h"
+#include "pipeline/base/thread_cpu_time.h"
 #include "pipeline/settings/settings.h"
 #include "tests/bench/recall/applier.h"
 #include "tests/bench/recall/samples.h"
@@ -75,10 +76,10 @@ class Feeding {
       for (const std::string& answer : turn.answers) {
         answer_bytes_ += static_cast<std::int64_t>(answer.size());
       }
-      const std::int64_t cpu = this_thread_us();
+      const std::int64_t cpu_ns = thread_cpu_time_ns();
       const std::int64_t wall = clock_.monotonic_now().value();
       TS_RETURN_IF_ERROR(applier_.apply(turn, persona));
-      cpu_.add(this_thread_us() - cpu);
+      cpu_.add((thread_cpu_time_ns() - cpu_ns) / 1'000);
       wall_us_ += clock_.monotonic_now().value() - wall;
     }
     return {};
