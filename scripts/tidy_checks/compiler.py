@@ -1,6 +1,5 @@
 """Checks that run a tool: clang-format, and the compiler over headers."""
 
-import hashlib
 import json
 import os
 import re
@@ -11,7 +10,8 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from tidy_checks import cpp, includes
+from tidy_checks import cpp
+from tidy_checks.accepted import Accepted
 from tidy_checks.tree import Problem, Tree
 
 # Other versions format some lines differently.
@@ -68,30 +68,21 @@ def compile_flags(tree: Tree) -> list[str]:
     return flags
 
 
-def closure_digest(tree: Tree, header: str, flags: list[str]) -> str:
-    """A hash over the flags, the file and all files of the project that it includes.
-    If the hash is unchanged, so is the result of the check."""
-    texts = [*flags, *(f"{path}\n{tree.text(path)}" for path in sorted(includes.closure(tree, header)))]
-    return hashlib.sha256("\0".join(texts).encode()).hexdigest()
-
-
 def check_headers_alone(tree: Tree) -> Iterator[Problem]:
     """every header compiles alone"""
     if not (tree.build / "compile_commands.json").exists():
         tree.notes.append(f"alone: {tree.build} is not configured")
         return
     flags = compile_flags(tree)
-    kept = tree.build / "tidy-headers"
-    kept.mkdir(exist_ok=True)
+    accepted = Accepted(tree, "tidy-headers")
 
     def compile_one(header: str) -> Problem | None:
-        mark = kept / closure_digest(tree, header, flags)
-        if mark.exists():
+        if accepted.has(header, flags):
             return None
         ran = subprocess.run([*flags, "-I", str(tree.root), "-include", header, os.devnull], cwd=tree.root,
                              capture_output=True, text=True, check=False)
         if ran.returncode == 0:
-            mark.touch()
+            accepted.add(header, flags)
             return None
         error = re.search(r"^[^\n]*error:\s*(.*)$", ran.stderr, re.MULTILINE)
         return Problem(header, 1, f"does not compile alone: {error[1] if error else ran.stderr[:200]}")

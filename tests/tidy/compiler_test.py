@@ -1,6 +1,8 @@
 import json
+import os
 import shutil
 import unittest
+from unittest import mock
 
 from sample import HEADER, SampleTest
 
@@ -25,6 +27,10 @@ class HeadersAlone(SampleTest):
         command = f"{shutil.which('c++')} -I{self.root} -o CMakeFiles/program.dir/a.o -c a.cpp"
         database = [{"directory": str(self.build), "file": "a.cpp", "command": command}]
         (self.build / "compile_commands.json").write_text(json.dumps(database))
+        self.cache = self.build / "cache"
+        kept = mock.patch.dict(os.environ, {"TURNSTREAM_CACHE": str(self.cache)})
+        kept.start()
+        self.addCleanup(kept.stop)
 
     def test_a_header_that_needs_another_before_it_is_found(self) -> None:
         self.assert_clean("alone", {"app/a.h": HEADER + "#include <string>\nstd::string a();\n"})
@@ -33,8 +39,9 @@ class HeadersAlone(SampleTest):
     def test_a_header_is_compiled_again_only_after_an_include_changes(self) -> None:
         files = {"app/a.h": HEADER + '#include "app/b.h"\nB a();\n', "app/b.h": HEADER + "struct B {};\n"}
         self.assert_clean("alone", files)
-        self.assertEqual(len(list((self.build / "tidy-headers").iterdir())), 2)
+        self.assertEqual(len(list((self.cache / "tidy-headers").iterdir())), 2)
         self.assert_clean("alone", {})
+        self.assertEqual(len(list((self.cache / "tidy-headers").iterdir())), 2)
         self.assert_finds("alone", {"app/b.h": HEADER + "struct C {};\n"}, "app/a.h", 1, "does not compile alone")
 
     def test_a_header_that_its_source_begins_with_is_left_to_the_build(self) -> None:
