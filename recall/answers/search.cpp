@@ -1,7 +1,8 @@
 #include "recall/answers/search.h"
 
 #include <algorithm>
-#include <set>
+#include <functional>
+#include <queue>
 
 #include "recall/ranking/recipe.h"
 #include "recall/ranking/words.h"
@@ -36,6 +37,40 @@ void keep_best(const PersonaIndex& index, std::size_t limit, std::vector<Found>&
   std::partial_sort(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(kept), found.end(),
                     [&](const Found& a, const Found& b) { return is_before(index, a, b); });
   found.resize(kept);
+}
+
+/// A document that may be a result.
+struct Candidate {
+  DocumentNumber number = 0;
+  double words = 0;  ///< a part of its score
+  double most = 0;   ///< that its score can be
+};
+
+/// The highest scores so far.
+class BestScores {
+ public:
+  explicit BestScores(std::size_t limit) : limit_(limit) {}
+
+  /// Whether a result with this score may be among the best. Scores are compared with nine places.
+  [[nodiscard]] bool may_add(double score) const {
+    constexpr double kRounding = 1e-8;
+    return scores_.size() < limit_ || score + kRounding >= scores_.top();
+  }
+  void add(double score) {
+    scores_.push(score);
+    if (scores_.size() > limit_) {
+      scores_.pop();
+    }
+  }
+
+ private:
+  std::size_t limit_;
+  std::priority_queue<double, std::vector<double>, std::greater<>> scores_;  ///< the lowest one on top
+};
+
+/// How sure the document is.
+double factor_of(const DocumentEntry& document) {
+  return static_cast<double>(document.confidence) / kMillion * (document.holds ? 1 : kNoLongerHolds);
 }
 
 struct Listed {
@@ -119,7 +154,7 @@ std::vector<Found> Searcher::by_words(const PersonaIndex& index, const RecallQue
     RankOptions options;
     options.limit = query.limit;
     options.filter = [&](MessageNumber number) { return filter.passes_message(number); };
-    add_messages(ranker_.rank(index.messages(), query.text, options), found);
+    add_messages(ranker_.rank_again(index.messages(), options), found);
   }
   if (query.filter.kinds != std::vector<std::string>{"message"}) {
     add_documents(index, query, filter, best, found);
@@ -139,30 +174,53 @@ void Searcher::add_messages(const std::vector<RankedMessage>& ranked, std::vecto
   }
 }
 
-/// `best`: the best messages without the filter, because a document may rest on one that is not a result.
+/// `best`: the best messages without the filter, because a document may rest on one that is not a result. The first of them has
+/// the highest score of all, so a document cannot have more than half of it from its sources: most documents need no closer look.
 void Searcher::add_documents(const PersonaIndex& index, const RecallQuery& query, const ResolvedFilter& filter,
                              const std::vector<RankedMessage>& best, std::vector<Found>& found) {
   texts_.compute(index.texts(), terms_of(query.text));
-  std::set<DocumentNumber> candidates(texts_.found().begin(), texts_.found().end());
-  for (const RankedMessage& ranked : best) {
-    const std::vector<DocumentNumber> resting = index.documents_on(ranked.message);
-    candidates.insert(resting.begin(), resting.end());
-  }
-  for (const DocumentNumber number : candidates) {
-    if (!filter.passes_document(number)) {
-      continue;
+  const double source_max = best.empty() ? 0 : std::max(best.front().score, 0.);
+  std::vector<Candidate> candidates;
+  for (const DocumentNumber number : led_to(index, best)) {
+    if (filter.passes_document(number)) {
+      const double factor = factor_of(index.document(number));
+      const double words = factor * kWeights.window * texts_.of(number);
+      candidates.push_back({number, words, words + factor * kSourceWeight * source_max});
     }
-    const DocumentEntry& document = index.document(number);
-    const double factor = static_cast<double>(document.confidence) / kMillion * (document.holds ? 1 : kNoLongerHolds);
-    const double words = factor * kWeights.window * texts_.of(number);
-    const double source = factor * kSourceWeight * best_source(index, document);
-    Found& one = found.emplace_back(Found{.document = number, .score = words + source});
-    for (const auto& [name, value] : {std::pair(kWordsPart, words), std::pair(kSourcePart, source)}) {
+  }
+  std::sort(candidates.begin(), candidates.end(),
+            [](const Candidate& a, const Candidate& b) { return a.most > b.most; });
+  BestScores scores(query.limit);
+  for (const Found& message : found) {
+    scores.add(message.score);
+  }
+  for (const Candidate& candidate : candidates) {
+    if (!scores.may_add(candidate.most)) {
+      break;  // The others have less.
+    }
+    const DocumentEntry& document = index.document(candidate.number);
+    const double source = factor_of(document) * kSourceWeight * best_source(index, document);
+    Found& one = found.emplace_back(Found{.document = candidate.number, .score = candidate.words + source});
+    for (const auto& [name, value] : {std::pair(kWordsPart, candidate.words), std::pair(kSourcePart, source)}) {
       if (value != 0) {
         one.parts.emplace_back(name, value);
       }
     }
+    scores.add(one.score);
   }
+}
+
+/// The documents that have a term of the query, or that rest on one of the messages.
+std::vector<DocumentNumber> Searcher::led_to(const PersonaIndex& index,
+                                             const std::vector<RankedMessage>& messages) const {
+  std::vector<DocumentNumber> numbers = texts_.found();
+  for (const RankedMessage& ranked : messages) {
+    const std::vector<DocumentNumber> resting = index.documents_on(ranked.message);
+    numbers.insert(numbers.end(), resting.begin(), resting.end());
+  }
+  std::sort(numbers.begin(), numbers.end());
+  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+  return numbers;
 }
 
 /// The highest score of the messages of its sources that the query leads to; 0 if there are none.

@@ -62,6 +62,7 @@ MessageNumber MessageIndex::add(const NewMessage& message) {
   statistics_.bigram_length += added.bigram_length;
   ++live_;
 
+  add_columns(added);
   dates_[added.date].messages.push_back(number);
   join_session(number);
   post_bigrams(number, text, caption);
@@ -90,6 +91,7 @@ void MessageIndex::remove(MessageNumber number, const NewMessage& message) {
   unpost_bigrams(number, known_numbers_of(text), known_numbers_of(caption));
   unpost_terms(number, std::move(all));
   removed = {.position = removed.position, .live = false};
+  columns_.session[number] = MessageColumns::kNoSession;
 }
 
 /// Terms that are new get numbers.
@@ -157,6 +159,14 @@ void MessageIndex::unpost_bigrams(MessageNumber number, const TermNumbers& text,
   });
 }
 
+void MessageIndex::add_columns(const IndexedMessage& message) {
+  columns_.session.push_back(message.session);
+  columns_.length.push_back(static_cast<float>(message.length));
+  columns_.bigram_length.push_back(static_cast<float>(message.bigram_length));
+  columns_.window_length.push_back(0);
+  columns_.is_question.push_back(message.signals.question ? 1 : 0);
+}
+
 /// Makes the message the last one of its session, and lets it and its neighbours lend each other their lengths.
 void MessageIndex::join_session(MessageNumber number) {
   IndexedMessage& added = messages_[number];
@@ -193,6 +203,7 @@ void MessageIndex::update_windows(const IndexedSession& session, std::size_t beg
     IndexedMessage& message = messages_[session.messages[place]];
     statistics_.window_length -= message.window_length;
     message.window_length = window_length_at(session, place);
+    columns_.window_length[session.messages[place]] = static_cast<float>(message.window_length);
     statistics_.window_length += message.window_length;
   }
 }
@@ -216,7 +227,9 @@ std::uint32_t MessageIndex::number_of_date(std::chrono::year_month_day date) {
 }
 
 std::size_t MessageIndex::memory_bytes() const {
-  const std::size_t messages = heap_bytes(messages_.capacity() * sizeof(IndexedMessage));
+  const std::size_t messages = heap_bytes(messages_.capacity() * sizeof(IndexedMessage)) +
+                               4 * heap_bytes(columns_.session.capacity() * sizeof(std::uint32_t)) +
+                               heap_bytes(columns_.is_question.capacity());
   const std::size_t terms =
       terms_.memory_bytes() + prefixes_.memory_bytes() + heap_bytes(prefix_of_term_.capacity() * sizeof(std::uint32_t));
   const std::size_t bigrams = bigram_postings_.size() * entry_bytes<decltype(bigram_postings_)>() + bigram_bytes_;
