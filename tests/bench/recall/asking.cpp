@@ -180,7 +180,8 @@ Status find(KeptModel& kept, const AnsweredTurn& turn, const std::string& person
                   {"session_id", sent.at("session_id")},
                   {"limit", 100}};
   TS_ASSIGN_OR_RETURN(const std::string answer, kept.recall().recall(body.dump(), {}));
-  for (const Json& result : Json::parse(answer).at("results")) {
+  const Json parsed = Json::parse(answer);
+  for (const Json& result : parsed.at("results")) {
     if (result.at("provenance").at("turn_id") == turn.turn.id) {
       return {};
     }

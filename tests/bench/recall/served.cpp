@@ -68,7 +68,8 @@ Status ask_until(const std::stop_token& stop, const Texts& texts, const ServedCo
 }
 
 bool has_turn(const std::string& answer, const std::string& turn) {
-  for (const Json& result : Json::parse(answer).at("results")) {
+  const Json parsed = Json::parse(answer);
+  for (const Json& result : parsed.at("results")) {
     if (result.contains("provenance") && result["provenance"].value("turn_id", "") == turn) {
       return true;
     }
