@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <functional>
 #include <queue>
+#include <set>
+#include <span>
 
 #include "recall/ranking/recipe.h"
 #include "recall/ranking/words.h"
@@ -179,21 +181,25 @@ void Searcher::add_messages(const std::vector<RankedMessage>& ranked, std::vecto
 void Searcher::add_documents(const PersonaIndex& index, const RecallQuery& query, const ResolvedFilter& filter,
                              const std::vector<RankedMessage>& best, std::vector<Found>& found) {
   texts_.compute(index.texts(), terms_of(query.text));
-  const double source_max = best.empty() ? 0 : std::max(best.front().score, 0.);
-  std::vector<Candidate> candidates;
-  for (const DocumentNumber number : led_to(index, best)) {
-    if (filter.passes_document(number)) {
-      const double factor = factor_of(index.document(number));
-      const double words = factor * kWeights.window * texts_.of(number);
-      candidates.push_back({number, words, words + factor * kSourceWeight * source_max});
-    }
-  }
-  std::sort(candidates.begin(), candidates.end(),
-            [](const Candidate& a, const Candidate& b) { return a.most > b.most; });
   BestScores scores(query.limit);
   for (const Found& message : found) {
     scores.add(message.score);
   }
+  const double source_max = best.empty() ? 0 : std::max(best.front().score, 0.);
+  std::vector<Candidate> candidates;
+  const auto look_at = [&](DocumentNumber number) {
+    const double factor = factor_of(index.document(number));
+    const double words = factor * kWeights.window * texts_.of(number);
+    const double most = words + factor * kSourceWeight * source_max;
+    if (scores.may_add(most) && filter.passes_document(number)) {
+      candidates.push_back({number, words, most});
+    }
+  };
+  std::for_each(texts_.found().begin(), texts_.found().end(), look_at);
+  const std::set<DocumentNumber> resting = resting_on(index, best);
+  std::for_each(resting.begin(), resting.end(), look_at);
+  std::sort(candidates.begin(), candidates.end(),
+            [](const Candidate& a, const Candidate& b) { return a.most > b.most; });
   for (const Candidate& candidate : candidates) {
     if (!scores.may_add(candidate.most)) {
       break;  // The others have less.
@@ -210,16 +216,17 @@ void Searcher::add_documents(const PersonaIndex& index, const RecallQuery& query
   }
 }
 
-/// The documents that have a term of the query, or that rest on one of the messages.
-std::vector<DocumentNumber> Searcher::led_to(const PersonaIndex& index,
-                                             const std::vector<RankedMessage>& messages) const {
-  std::vector<DocumentNumber> numbers = texts_.found();
+/// The documents that rest on one of the messages, without those that have a term of the query.
+std::set<DocumentNumber> Searcher::resting_on(const PersonaIndex& index,
+                                              const std::vector<RankedMessage>& messages) const {
+  std::set<DocumentNumber> numbers;
   for (const RankedMessage& ranked : messages) {
-    const std::vector<DocumentNumber> resting = index.documents_on(ranked.message);
-    numbers.insert(numbers.end(), resting.begin(), resting.end());
+    for (const DocumentNumber number : index.documents_on(ranked.message)) {
+      if (texts_.of(number) == 0) {
+        numbers.insert(number);
+      }
+    }
   }
-  std::sort(numbers.begin(), numbers.end());
-  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
   return numbers;
 }
 
@@ -227,10 +234,11 @@ std::vector<DocumentNumber> Searcher::led_to(const PersonaIndex& index,
 double Searcher::best_source(const PersonaIndex& index, const DocumentEntry& document) const {
   double best = 0;
   for (const SourceNumbers& source : document.sources) {
-    for (const MessageNumber message : index.messages_of(source)) {
-      const RankedMessage ranked = ranker_.score_of(index.messages(), message);
-      if (ranked.part(Part::kWindow) > 0 || ranked.part(Part::kDate) > 0) {
-        best = std::max(best, ranked.score);
+    for (const std::span<const MessageNumber>& messages : index.messages_of(source)) {
+      for (const MessageNumber message : messages) {
+        if (ranker_.most_of_result(index.messages(), message) > best) {
+          best = std::max(best, ranker_.score_of(index.messages(), message).score);
+        }
       }
     }
   }

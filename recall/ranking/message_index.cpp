@@ -38,15 +38,15 @@ void remove_number(std::vector<MessageNumber>& ascending, MessageNumber number) 
 
 }  // namespace
 
-MessageNumber MessageIndex::add(const NewMessage& message) {
+MessageNumber MessageIndex::add(const NewMessage& message, TermNumbering* known) {
   CHECK(messages_.size() < UINT32_MAX);
   CHECK(messages_.empty() || message.position > messages_.back().position);
   CHECK(message.date.ok());
   const auto number = static_cast<MessageNumber>(messages_.size());
-  TermNumbers all = numbers_of(message.date_text);
-  append(all, numbers_of(message.speaker));
-  const TermNumbers text = numbers_of(message.text);
-  const TermNumbers caption = numbers_of(message.caption);
+  TermNumbers all = numbers_of(message.date_text, known);
+  append(all, numbers_of(message.speaker, known));
+  const TermNumbers text = numbers_of(message.text, known);
+  const TermNumbers caption = numbers_of(message.caption, known);
   append(all, text);
   append(all, caption);
 
@@ -95,17 +95,27 @@ void MessageIndex::remove(MessageNumber number, const NewMessage& message) {
 }
 
 /// Terms that are new get numbers.
-MessageIndex::TermNumbers MessageIndex::numbers_of(std::string_view text) {
+MessageIndex::TermNumbers MessageIndex::numbers_of(std::string_view text, TermNumbering* known) {
   TermNumbers numbers;
+  if (known != nullptr) {
+    known->for_each(
+        text, [this](const std::string& term) { return number_of(term); },
+        [&](std::uint32_t number) { numbers.push_back(number); });
+    return numbers;
+  }
   for (const std::string& term : terms_of(text)) {
-    const std::uint32_t number = terms_.number_of(term);
-    prefix_of_term_.resize(std::max(prefix_of_term_.size(), std::size_t{number} + 1));
-    if (terms_.list(number).empty()) {
-      prefix_of_term_[number] = prefixes_.number_of(prefix_of(term));
-    }
-    numbers.push_back(number);
+    numbers.push_back(number_of(term));
   }
   return numbers;
+}
+
+std::uint32_t MessageIndex::number_of(const std::string& term) {
+  const std::uint32_t number = terms_.number_of(term);
+  prefix_of_term_.resize(std::max(prefix_of_term_.size(), std::size_t{number} + 1));
+  if (terms_.list(number).empty()) {
+    prefix_of_term_[number] = prefixes_.number_of(prefix_of(term));
+  }
+  return number;
 }
 
 /// Precondition: messages hold the terms.
@@ -136,27 +146,12 @@ void MessageIndex::unpost_terms(MessageNumber number, Words terms) {
 }
 
 void MessageIndex::post_bigrams(MessageNumber number, const TermNumbers& text, const TermNumbers& caption) {
-  for_each_bigram(text, caption, [&](Bigram bigram, std::uint32_t count) {
-    PostingList& list = bigram_postings_[bigram];
-    bigram_bytes_ -= list.memory_bytes();
-    list.insert(number, count);
-    bigram_bytes_ += list.memory_bytes();
-  });
+  for_each_bigram(text, caption,
+                  [&](std::uint64_t bigram, std::uint32_t count) { bigrams_.insert(bigram, number, count); });
 }
 
 void MessageIndex::unpost_bigrams(MessageNumber number, const TermNumbers& text, const TermNumbers& caption) {
-  for_each_bigram(text, caption, [&](Bigram bigram, std::uint32_t) {
-    const auto found = bigram_postings_.find(bigram);
-    CHECK(found != bigram_postings_.end());
-    PostingList& list = found->second;
-    bigram_bytes_ -= list.memory_bytes();
-    list.remove(number);
-    if (list.empty()) {
-      bigram_postings_.erase(found);
-    } else {
-      bigram_bytes_ += list.memory_bytes();
-    }
-  });
+  for_each_bigram(text, caption, [&](std::uint64_t bigram, std::uint32_t) { bigrams_.remove(bigram, number); });
 }
 
 void MessageIndex::add_columns(const IndexedMessage& message) {
@@ -232,14 +227,13 @@ std::size_t MessageIndex::memory_bytes() const {
                                heap_bytes(columns_.is_question.capacity());
   const std::size_t terms =
       terms_.memory_bytes() + prefixes_.memory_bytes() + heap_bytes(prefix_of_term_.capacity() * sizeof(std::uint32_t));
-  const std::size_t bigrams = bigram_postings_.size() * entry_bytes<decltype(bigram_postings_)>() + bigram_bytes_;
   const std::size_t sessions =
       session_names_.memory_bytes() + heap_bytes(sessions_.capacity() * sizeof(IndexedSession));
   const std::size_t dates =
       dates_.size() * entry_bytes<decltype(date_numbers_)>() + heap_bytes(dates_.capacity() * sizeof(IndexedDate));
   // Each message stands in a session and in a date, whose vectors have room for up to twice as many.
   const std::size_t rows = live_ * 2 * 2 * sizeof(MessageNumber);
-  return messages + terms + bigrams + sessions + speakers_.memory_bytes() + dates + rows;
+  return messages + terms + bigrams_.memory_bytes() + sessions + speakers_.memory_bytes() + dates + rows;
 }
 
 std::optional<std::uint32_t> MessageIndex::find_session(std::string_view session) const {
@@ -268,8 +262,7 @@ const PostingList* MessageIndex::bigram_postings(std::string_view first, std::st
   if (!first_number || !second_number) {
     return nullptr;
   }
-  const auto found = bigram_postings_.find(bigram_of(*first_number, *second_number));
-  return found == bigram_postings_.end() ? nullptr : &found->second;
+  return bigrams_.find(bigram_of(*first_number, *second_number));
 }
 
 }  // namespace turnstream::recall

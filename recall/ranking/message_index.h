@@ -12,9 +12,9 @@
 #include <map>
 #include <optional>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
+#include "recall/ranking/bigram_table.h"
 #include "recall/ranking/posting_list.h"
 #include "recall/ranking/posting_table.h"
 #include "recall/ranking/signals.h"
@@ -82,8 +82,8 @@ struct IndexStatistics {
 
 class MessageIndex {
  public:
-  /// Preconditions: as NewMessage says; numbers() < 2³² - 1.
-  MessageNumber add(const NewMessage& message);
+  /// `known`: for many messages without a removal between them; may be null. Preconditions: as NewMessage says; numbers() < 2³² - 1.
+  MessageNumber add(const NewMessage& message, TermNumbering* known = nullptr);
   /// Takes back what add() did. The others keep their numbers, and no later message gets this one. Time is linear in the
   /// postings of the message's terms and in the messages of its session and date.
   /// Preconditions: is_live(number); texts, caption, speaker, session and date are those with which it was added.
@@ -120,10 +120,9 @@ class MessageIndex {
 
  private:
   using TermNumbers = std::vector<std::uint32_t>;
-  /// Two term numbers, the first one in the upper half.
-  using Bigram = std::uint64_t;
 
-  TermNumbers numbers_of(std::string_view text);
+  TermNumbers numbers_of(std::string_view text, TermNumbering* known);
+  std::uint32_t number_of(const std::string& term);
   TermNumbers known_numbers_of(const Words& terms) const;
   void post_terms(MessageNumber number, TermNumbers terms);
   void unpost_terms(MessageNumber number, Words terms);
@@ -144,8 +143,7 @@ class MessageIndex {
   PostingTable terms_;
   std::vector<std::uint32_t> prefix_of_term_;  ///< by the number of the term
   PostingTable prefixes_;
-  std::unordered_map<Bigram, PostingList> bigram_postings_;
-  std::size_t bigram_bytes_ = 0;  ///< what the lists of bigrams have on the heap
+  BigramTable bigrams_;
 
   StringNumbers session_names_;
   std::vector<IndexedSession> sessions_;  ///< by the number of the session

@@ -165,6 +165,15 @@ RankedMessage Ranker::score_of(const MessageIndex& index, MessageNumber number) 
   return ranked;
 }
 
+double Ranker::most_of_result(const MessageIndex& index, MessageNumber number) const {
+  const bool has_date = !asked_.date_scores.empty() && asked_.date_scores[index.message(number).date] > 0;
+  if (!has_date && !estimates_.is_in_window(number)) {
+    return 0;
+  }
+  const double text = estimates_.of(number);
+  return text + without_text(index, number) + estimate_error(text);
+}
+
 double Ranker::sum_of_question_before(const MessageIndex& index, const IndexedMessage& message) const {
   if (message.place == 0) {
     return 0;

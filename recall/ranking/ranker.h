@@ -79,6 +79,8 @@ class Ranker {
   /// the postings of each term.
   /// Preconditions: that rank() had this index, which has not changed since; the message is live.
   [[nodiscard]] RankedMessage score_of(const MessageIndex& index, MessageNumber number) const;
+  /// What that score is at most if the message may be a result without a filter, else 0. In constant time.
+  [[nodiscard]] double most_of_result(const MessageIndex& index, MessageNumber number) const;
 
  private:
   /// What a query asks for besides its terms.

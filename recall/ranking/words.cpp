@@ -59,6 +59,10 @@ bool is_in(char32_t c, const Range (&ranges)[kCount]) {
                      [&](const Range& range) { return c >= range.first && c <= range.last; });
 }
 
+bool is_ascii_letter_or_digit(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+}
+
 /// The next word of a text.
 class WordReader {
  public:
@@ -69,10 +73,8 @@ class WordReader {
     std::string word;
     while (at_ < text_.size()) {
       const std::string_view rest = text_.substr(at_);
-      const char c = ascii::ascii_lower(rest.front());
-      if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')) {
-        word.push_back(c);
-        ++at_;
+      if (is_ascii_letter_or_digit(rest.front())) {
+        append_ascii(word);
       } else if (rest.starts_with(kKelvinSign)) {
         word.push_back('k');
         at_ += kKelvinSign.size();
@@ -93,6 +95,14 @@ class WordReader {
   }
 
  private:
+  /// The letters and digits of ASCII that follow, in lower case.
+  void append_ascii(std::string& word) {
+    do {
+      word.push_back(ascii::ascii_lower(text_[at_]));
+      ++at_;
+    } while (at_ < text_.size() && is_ascii_letter_or_digit(text_[at_]));
+  }
+
   [[nodiscard]] bool is_of_other_script_at(std::size_t at) const {
     if (at == text_.size() || static_cast<unsigned char>(text_[at]) < 0xc0) {
       return false;
@@ -134,6 +144,14 @@ bool is_ascii_text(std::string_view word) {
   return static_cast<unsigned char>(word.front()) < 0x80;
 }
 
+/// Empty for a stop word.
+std::string term_of(const std::string& word) {
+  if (!is_ascii_text(word)) {
+    return word;
+  }
+  return is_stop_word(word) ? std::string() : porter_stem(word);
+}
+
 template <typename Part>
 std::vector<std::string_view> each_once(const Words& texts, Part part) {
   std::vector<std::string_view> once;
@@ -165,13 +183,39 @@ Words terms_of(std::string_view text) {
   Words terms;
   WordReader reader(text);
   for (std::string word = reader.next(); !word.empty(); word = reader.next()) {
-    if (!is_ascii_text(word)) {
-      terms.push_back(std::move(word));
-    } else if (!is_stop_word(word)) {
-      terms.push_back(porter_stem(word));
+    if (std::string term = term_of(word); !term.empty()) {
+      terms.push_back(std::move(term));
     }
   }
   return terms;
+}
+
+const std::vector<std::uint32_t>& TermReader::ids_of(std::string_view text) {
+  ids_.clear();
+  WordReader reader(text);
+  for (std::string word = reader.next(); !word.empty(); word = reader.next()) {
+    const auto found = by_word_.find(word);
+    const std::uint32_t id = found == by_word_.end() ? id_of(word) : found->second;
+    if (id != TermNumbering::kNone) {
+      ids_.push_back(id);
+    }
+  }
+  return ids_;
+}
+
+/// Of a word that is not known yet; TermNumbering::kNone for a stop word.
+std::uint32_t TermReader::id_of(const std::string& word) {
+  const std::string term = term_of(word);
+  std::uint32_t id = TermNumbering::kNone;
+  if (!term.empty()) {
+    const auto [found, is_new] = by_term_.emplace(term, static_cast<std::uint32_t>(terms_.size()));
+    id = found->second;
+    if (is_new) {
+      terms_.push_back(term);
+    }
+  }
+  by_word_.emplace(word, id);
+  return id;
 }
 
 std::string_view prefix_of(std::string_view term) {
@@ -191,12 +235,14 @@ bool is_word_character_at(std::string_view text, std::size_t at) {
 }
 
 std::string_view next_run(std::string_view text, std::size_t& at) {
-  while (at < text.size() && !is_word_character_at(text, at)) {
-    at += code_point_at(text, at).size;
+  const auto is_ascii = [&] { return static_cast<unsigned char>(text[at]) < 0x80; };
+  const auto is_ascii_word = [&] { return is_ascii_letter_or_digit(text[at]) || text[at] == '_'; };
+  while (at < text.size() && !(is_ascii() ? is_ascii_word() : is_word_character_at(text, at))) {
+    at += is_ascii() ? 1 : code_point_at(text, at).size;
   }
   const std::size_t begin = at;
-  while (is_word_character_at(text, at)) {
-    at += code_point_at(text, at).size;
+  while (at < text.size() && (is_ascii() ? is_ascii_word() : is_word_character_at(text, at))) {
+    at += is_ascii() ? 1 : code_point_at(text, at).size;
   }
   return text.substr(begin, at - begin);
 }
