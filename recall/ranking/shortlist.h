@@ -38,7 +38,7 @@ class Shortlist {
     highest_.push_back(least);
     std::push_heap(highest_.begin(), highest_.end(), std::greater<>());
   }
-  /// Drops those that cannot be among the best any more.
+  /// Drops those that can no longer be among the best.
   void drop_others() {
     const auto is_other = [limit = needed()](const Entry& entry) { return entry.most < limit; };
     entries_.erase(std::remove_if(entries_.begin(), entries_.end(), is_other), entries_.end());

@@ -11,6 +11,7 @@ namespace turnstream::recall {
 namespace {
 
 constexpr std::array<std::string_view, 7> kFirstPerson{"I", "my", "My", "me", "we", "We", "our"};
+constexpr std::size_t kFirstPersonMax = 3;  ///< bytes
 constexpr std::array<std::string_view, 38> kTimeWords{
     "yesterday", "today",     "tonight",  "tomorrow",  "last",     "ago",      "next",     "recently",
     "weekend",   "week",      "weeks",    "month",     "months",   "year",     "years",    "morning",
@@ -84,7 +85,7 @@ Signals signals_of(std::string_view text) {
   signals.question = ends_with_question_mark(text);
   for (std::size_t at = 0; at < text.size();) {
     const std::string_view run = next_run(text, at);
-    signals.first_person = signals.first_person || is_one_of(run, kFirstPerson);
+    signals.first_person = signals.first_person || (run.size() <= kFirstPersonMax && is_one_of(run, kFirstPerson));
     signals.time = signals.time || says_time(run);
   }
   return signals;

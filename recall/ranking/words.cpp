@@ -59,8 +59,17 @@ bool is_in(char32_t c, const Range (&ranges)[kCount]) {
                      [&](const Range& range) { return c >= range.first && c <= range.last; });
 }
 
+/// By byte: whether it is a letter or digit of ASCII.
+constexpr auto kLettersAndDigits = [] {
+  std::array<bool, 256> all{};
+  for (std::size_t c = 0; c < all.size(); ++c) {
+    all[c] = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+  }
+  return all;
+}();
+
 bool is_ascii_letter_or_digit(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+  return kLettersAndDigits[static_cast<unsigned char>(c)];
 }
 
 /// The next word of a text.
@@ -75,6 +84,11 @@ class WordReader {
       const std::string_view rest = text_.substr(at_);
       if (is_ascii_letter_or_digit(rest.front())) {
         append_ascii(word);
+      } else if (static_cast<unsigned char>(rest.front()) < 0x80) {
+        ++at_;
+        if (!word.empty()) {
+          break;
+        }
       } else if (rest.starts_with(kKelvinSign)) {
         word.push_back('k');
         at_ += kKelvinSign.size();
@@ -97,10 +111,14 @@ class WordReader {
  private:
   /// The letters and digits of ASCII that follow, in lower case.
   void append_ascii(std::string& word) {
+    const std::size_t begin = at_;
     do {
-      word.push_back(ascii::ascii_lower(text_[at_]));
       ++at_;
     } while (at_ < text_.size() && is_ascii_letter_or_digit(text_[at_]));
+    const std::size_t before = word.size();
+    word.append(text_, begin, at_ - begin);
+    std::transform(word.begin() + static_cast<std::ptrdiff_t>(before), word.end(),
+                   word.begin() + static_cast<std::ptrdiff_t>(before), ascii::ascii_lower);
   }
 
   [[nodiscard]] bool is_of_other_script_at(std::size_t at) const {

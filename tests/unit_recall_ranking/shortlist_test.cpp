@@ -97,7 +97,7 @@ TEST_CASE("the best few results are the first ones of all results") {
   }
 }
 
-TEST_CASE("no result has more than what its estimate allows and what is no result may have nothing") {
+TEST_CASE("no result has more than what its estimate allows and other messages may have nothing") {
   Draw draw(12);
   const std::vector<Said> talk = random_talk(draw, 300);
   const MessageIndex index = index_of(talk, nullptr);
