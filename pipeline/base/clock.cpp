@@ -3,6 +3,8 @@
 #include <chrono>
 #include <ctime>
 
+#include "pipeline/base/thread_cpu_time.h"
+
 namespace turnstream {
 
 WallTime SystemClock::wall_now() const {
@@ -19,6 +21,12 @@ MonotonicTime SystemClock::boot_now() const {
   timespec now{};
   ::clock_gettime(CLOCK_BOOTTIME, &now);
   return MonotonicTime{static_cast<std::int64_t>(now.tv_sec) * 1'000'000 + now.tv_nsec / 1'000};
+}
+
+std::int64_t thread_cpu_time_ns() {
+  timespec now{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<std::int64_t>(now.tv_sec) * 1'000'000'000 + now.tv_nsec;
 }
 
 }  // namespace turnstream

@@ -1,6 +1,7 @@
 #include "recall/answers/filter.h"
 
 #include <algorithm>
+#include <span>
 
 namespace turnstream::recall {
 namespace {
@@ -87,9 +88,11 @@ bool ResolvedFilter::source_matches(const DocumentEntry& document) const {
     return true;
   }
   return std::any_of(document.sources.begin(), document.sources.end(), [&](const SourceNumbers& source) {
-    const std::vector<MessageNumber> messages = index_.messages_of(source);
-    return std::any_of(messages.begin(), messages.end(),
-                       [&](MessageNumber message) { return place_matches(index_.message(message).place); });
+    const auto lists = index_.messages_of(source);
+    return std::any_of(lists.begin(), lists.end(), [&](const std::span<const MessageNumber>& messages) {
+      return std::any_of(messages.begin(), messages.end(),
+                         [&](MessageNumber message) { return place_matches(index_.message(message).place); });
+    });
   });
 }
 

@@ -1,7 +1,10 @@
 #include "recall/answers/search.h"
 
 #include <algorithm>
+#include <functional>
+#include <queue>
 #include <set>
+#include <span>
 
 #include "recall/ranking/recipe.h"
 #include "recall/ranking/words.h"
@@ -36,6 +39,40 @@ void keep_best(const PersonaIndex& index, std::size_t limit, std::vector<Found>&
   std::partial_sort(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(kept), found.end(),
                     [&](const Found& a, const Found& b) { return is_before(index, a, b); });
   found.resize(kept);
+}
+
+/// A document that may be a result.
+struct Candidate {
+  DocumentNumber number = 0;
+  double words = 0;  ///< a part of its score
+  double most = 0;   ///< that its score can be
+};
+
+/// The highest scores so far.
+class BestScores {
+ public:
+  explicit BestScores(std::size_t limit) : limit_(limit) {}
+
+  /// Whether a result with this score may be among the best. Scores are compared with nine places.
+  [[nodiscard]] bool may_add(double score) const {
+    constexpr double kRounding = 1e-8;
+    return scores_.size() < limit_ || score + kRounding >= scores_.top();
+  }
+  void add(double score) {
+    scores_.push(score);
+    if (scores_.size() > limit_) {
+      scores_.pop();
+    }
+  }
+
+ private:
+  std::size_t limit_;
+  std::priority_queue<double, std::vector<double>, std::greater<>> scores_;  ///< the lowest one on top
+};
+
+/// How sure the document is.
+double factor_of(const DocumentEntry& document) {
+  return static_cast<double>(document.confidence) / kMillion * (document.holds ? 1 : kNoLongerHolds);
 }
 
 struct Listed {
@@ -119,7 +156,7 @@ std::vector<Found> Searcher::by_words(const PersonaIndex& index, const RecallQue
     RankOptions options;
     options.limit = query.limit;
     options.filter = [&](MessageNumber number) { return filter.passes_message(number); };
-    add_messages(ranker_.rank(index.messages(), query.text, options), found);
+    add_messages(ranker_.rank_again(index.messages(), options), found);
   }
   if (query.filter.kinds != std::vector<std::string>{"message"}) {
     add_documents(index, query, filter, best, found);
@@ -139,40 +176,69 @@ void Searcher::add_messages(const std::vector<RankedMessage>& ranked, std::vecto
   }
 }
 
-/// `best`: the best messages without the filter, because a document may rest on one that is not a result.
+/// `best`: the best messages without the filter, because a document may rest on one that is not a result. The first of them has
+/// the highest score of all, so a document cannot have more than half of it from its sources: most documents need no closer look.
 void Searcher::add_documents(const PersonaIndex& index, const RecallQuery& query, const ResolvedFilter& filter,
                              const std::vector<RankedMessage>& best, std::vector<Found>& found) {
   texts_.compute(index.texts(), terms_of(query.text));
-  std::set<DocumentNumber> candidates(texts_.found().begin(), texts_.found().end());
-  for (const RankedMessage& ranked : best) {
-    const std::vector<DocumentNumber> resting = index.documents_on(ranked.message);
-    candidates.insert(resting.begin(), resting.end());
+  BestScores scores(query.limit);
+  for (const Found& message : found) {
+    scores.add(message.score);
   }
-  for (const DocumentNumber number : candidates) {
-    if (!filter.passes_document(number)) {
-      continue;
-    }
-    const DocumentEntry& document = index.document(number);
-    const double factor = static_cast<double>(document.confidence) / kMillion * (document.holds ? 1 : kNoLongerHolds);
+  const double source_max = best.empty() ? 0 : std::max(best.front().score, 0.);
+  std::vector<Candidate> candidates;
+  const auto look_at = [&](DocumentNumber number) {
+    const double factor = factor_of(index.document(number));
     const double words = factor * kWeights.window * texts_.of(number);
-    const double source = factor * kSourceWeight * best_source(index, document);
-    Found& one = found.emplace_back(Found{.document = number, .score = words + source});
-    for (const auto& [name, value] : {std::pair(kWordsPart, words), std::pair(kSourcePart, source)}) {
+    const double most = words + factor * kSourceWeight * source_max;
+    if (scores.may_add(most) && filter.passes_document(number)) {
+      candidates.push_back({number, words, most});
+    }
+  };
+  std::for_each(texts_.found().begin(), texts_.found().end(), look_at);
+  const std::set<DocumentNumber> resting = resting_on(index, best);
+  std::for_each(resting.begin(), resting.end(), look_at);
+  std::sort(candidates.begin(), candidates.end(),
+            [](const Candidate& a, const Candidate& b) { return a.most > b.most; });
+  for (const Candidate& candidate : candidates) {
+    if (!scores.may_add(candidate.most)) {
+      break;  // The others have less.
+    }
+    const DocumentEntry& document = index.document(candidate.number);
+    const double source = factor_of(document) * kSourceWeight * best_source(index, document);
+    Found& one = found.emplace_back(Found{.document = candidate.number, .score = candidate.words + source});
+    for (const auto& [name, value] : {std::pair(kWordsPart, candidate.words), std::pair(kSourcePart, source)}) {
       if (value != 0) {
         one.parts.emplace_back(name, value);
       }
     }
+    scores.add(one.score);
   }
+}
+
+/// The documents that rest on one of the messages, without those that have a term of the query.
+std::set<DocumentNumber> Searcher::resting_on(const PersonaIndex& index,
+                                              const std::vector<RankedMessage>& messages) const {
+  std::set<DocumentNumber> numbers;
+  for (const RankedMessage& ranked : messages) {
+    for (const DocumentNumber number : index.documents_on(ranked.message)) {
+      if (texts_.of(number) == 0) {
+        numbers.insert(number);
+      }
+    }
+  }
+  return numbers;
 }
 
 /// The highest score of the messages of its sources that the query leads to; 0 if there are none.
 double Searcher::best_source(const PersonaIndex& index, const DocumentEntry& document) const {
   double best = 0;
   for (const SourceNumbers& source : document.sources) {
-    for (const MessageNumber message : index.messages_of(source)) {
-      const RankedMessage ranked = ranker_.score_of(index.messages(), message);
-      if (ranked.part(Part::kWindow) > 0 || ranked.part(Part::kDate) > 0) {
-        best = std::max(best, ranked.score);
+    for (const std::span<const MessageNumber>& messages : index.messages_of(source)) {
+      for (const MessageNumber message : messages) {
+        if (ranker_.most_of_result(index.messages(), message) > best) {
+          best = std::max(best, ranker_.score_of(index.messages(), message).score);
+        }
       }
     }
   }

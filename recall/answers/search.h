@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -40,6 +41,8 @@ class Searcher {
   static void add_messages(const std::vector<RankedMessage>& ranked, std::vector<Found>& found);
   void add_documents(const PersonaIndex& index, const RecallQuery& query, const ResolvedFilter& filter,
                      const std::vector<RankedMessage>& best, std::vector<Found>& found);
+  [[nodiscard]] std::set<DocumentNumber> resting_on(const PersonaIndex& index,
+                                                    const std::vector<RankedMessage>& messages) const;
   [[nodiscard]] double best_source(const PersonaIndex& index, const DocumentEntry& document) const;
 
   Ranker ranker_;

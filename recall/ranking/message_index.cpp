@@ -38,15 +38,15 @@ void remove_number(std::vector<MessageNumber>& ascending, MessageNumber number) 
 
 }  // namespace
 
-MessageNumber MessageIndex::add(const NewMessage& message) {
+MessageNumber MessageIndex::add(const NewMessage& message, TermNumbering* known) {
   CHECK(messages_.size() < UINT32_MAX);
   CHECK(messages_.empty() || message.position > messages_.back().position);
   CHECK(message.date.ok());
   const auto number = static_cast<MessageNumber>(messages_.size());
-  TermNumbers all = numbers_of(message.date_text);
-  append(all, numbers_of(message.speaker));
-  const TermNumbers text = numbers_of(message.text);
-  const TermNumbers caption = numbers_of(message.caption);
+  TermNumbers all = numbers_of(message.date_text, known);
+  append(all, numbers_of(message.speaker, known));
+  const TermNumbers text = numbers_of(message.text, known);
+  const TermNumbers caption = numbers_of(message.caption, known);
   append(all, text);
   append(all, caption);
 
@@ -62,6 +62,7 @@ MessageNumber MessageIndex::add(const NewMessage& message) {
   statistics_.bigram_length += added.bigram_length;
   ++live_;
 
+  add_columns(added);
   dates_[added.date].messages.push_back(number);
   join_session(number);
   post_bigrams(number, text, caption);
@@ -90,20 +91,31 @@ void MessageIndex::remove(MessageNumber number, const NewMessage& message) {
   unpost_bigrams(number, known_numbers_of(text), known_numbers_of(caption));
   unpost_terms(number, std::move(all));
   removed = {.position = removed.position, .live = false};
+  columns_.session[number] = MessageColumns::kNoSession;
 }
 
 /// Terms that are new get numbers.
-MessageIndex::TermNumbers MessageIndex::numbers_of(std::string_view text) {
+MessageIndex::TermNumbers MessageIndex::numbers_of(std::string_view text, TermNumbering* known) {
   TermNumbers numbers;
+  if (known != nullptr) {
+    known->for_each(
+        text, [this](const std::string& term) { return number_of(term); },
+        [&](std::uint32_t number) { numbers.push_back(number); });
+    return numbers;
+  }
   for (const std::string& term : terms_of(text)) {
-    const std::uint32_t number = terms_.number_of(term);
-    prefix_of_term_.resize(std::max(prefix_of_term_.size(), std::size_t{number} + 1));
-    if (terms_.list(number).empty()) {
-      prefix_of_term_[number] = prefixes_.number_of(prefix_of(term));
-    }
-    numbers.push_back(number);
+    numbers.push_back(number_of(term));
   }
   return numbers;
+}
+
+std::uint32_t MessageIndex::number_of(const std::string& term) {
+  const std::uint32_t number = terms_.number_of(term);
+  prefix_of_term_.resize(std::max(prefix_of_term_.size(), std::size_t{number} + 1));
+  if (terms_.list(number).empty()) {
+    prefix_of_term_[number] = prefixes_.number_of(prefix_of(term));
+  }
+  return number;
 }
 
 /// Precondition: messages hold the terms.
@@ -134,27 +146,20 @@ void MessageIndex::unpost_terms(MessageNumber number, Words terms) {
 }
 
 void MessageIndex::post_bigrams(MessageNumber number, const TermNumbers& text, const TermNumbers& caption) {
-  for_each_bigram(text, caption, [&](Bigram bigram, std::uint32_t count) {
-    PostingList& list = bigram_postings_[bigram];
-    bigram_bytes_ -= list.memory_bytes();
-    list.insert(number, count);
-    bigram_bytes_ += list.memory_bytes();
-  });
+  for_each_bigram(text, caption,
+                  [&](std::uint64_t bigram, std::uint32_t count) { bigrams_.insert(bigram, number, count); });
 }
 
 void MessageIndex::unpost_bigrams(MessageNumber number, const TermNumbers& text, const TermNumbers& caption) {
-  for_each_bigram(text, caption, [&](Bigram bigram, std::uint32_t) {
-    const auto found = bigram_postings_.find(bigram);
-    CHECK(found != bigram_postings_.end());
-    PostingList& list = found->second;
-    bigram_bytes_ -= list.memory_bytes();
-    list.remove(number);
-    if (list.empty()) {
-      bigram_postings_.erase(found);
-    } else {
-      bigram_bytes_ += list.memory_bytes();
-    }
-  });
+  for_each_bigram(text, caption, [&](std::uint64_t bigram, std::uint32_t) { bigrams_.remove(bigram, number); });
+}
+
+void MessageIndex::add_columns(const IndexedMessage& message) {
+  columns_.session.push_back(message.session);
+  columns_.length.push_back(static_cast<float>(message.length));
+  columns_.bigram_length.push_back(static_cast<float>(message.bigram_length));
+  columns_.window_length.push_back(0);
+  columns_.is_question.push_back(message.signals.question ? 1 : 0);
 }
 
 /// Makes the message the last one of its session, and lets it and its neighbours lend each other their lengths.
@@ -193,6 +198,7 @@ void MessageIndex::update_windows(const IndexedSession& session, std::size_t beg
     IndexedMessage& message = messages_[session.messages[place]];
     statistics_.window_length -= message.window_length;
     message.window_length = window_length_at(session, place);
+    columns_.window_length[session.messages[place]] = static_cast<float>(message.window_length);
     statistics_.window_length += message.window_length;
   }
 }
@@ -216,17 +222,18 @@ std::uint32_t MessageIndex::number_of_date(std::chrono::year_month_day date) {
 }
 
 std::size_t MessageIndex::memory_bytes() const {
-  const std::size_t messages = heap_bytes(messages_.capacity() * sizeof(IndexedMessage));
+  const std::size_t messages = heap_bytes(messages_.capacity() * sizeof(IndexedMessage)) +
+                               4 * heap_bytes(columns_.session.capacity() * sizeof(std::uint32_t)) +
+                               heap_bytes(columns_.is_question.capacity());
   const std::size_t terms =
       terms_.memory_bytes() + prefixes_.memory_bytes() + heap_bytes(prefix_of_term_.capacity() * sizeof(std::uint32_t));
-  const std::size_t bigrams = bigram_postings_.size() * entry_bytes<decltype(bigram_postings_)>() + bigram_bytes_;
   const std::size_t sessions =
       session_names_.memory_bytes() + heap_bytes(sessions_.capacity() * sizeof(IndexedSession));
   const std::size_t dates =
       dates_.size() * entry_bytes<decltype(date_numbers_)>() + heap_bytes(dates_.capacity() * sizeof(IndexedDate));
   // Each message stands in a session and in a date, whose vectors have room for up to twice as many.
   const std::size_t rows = live_ * 2 * 2 * sizeof(MessageNumber);
-  return messages + terms + bigrams + sessions + speakers_.memory_bytes() + dates + rows;
+  return messages + terms + bigrams_.memory_bytes() + sessions + speakers_.memory_bytes() + dates + rows;
 }
 
 std::optional<std::uint32_t> MessageIndex::find_session(std::string_view session) const {
@@ -255,8 +262,7 @@ const PostingList* MessageIndex::bigram_postings(std::string_view first, std::st
   if (!first_number || !second_number) {
     return nullptr;
   }
-  const auto found = bigram_postings_.find(bigram_of(*first_number, *second_number));
-  return found == bigram_postings_.end() ? nullptr : &found->second;
+  return bigrams_.find(bigram_of(*first_number, *second_number));
 }
 
 }  // namespace turnstream::recall

@@ -12,9 +12,9 @@
 #include <map>
 #include <optional>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
+#include "recall/ranking/bigram_table.h"
 #include "recall/ranking/posting_list.h"
 #include "recall/ranking/posting_table.h"
 #include "recall/ranking/signals.h"
@@ -49,6 +49,18 @@ struct IndexedMessage {
   bool live = true;  ///< if it is not, only the position holds
 };
 
+/// Some numbers of all messages, each in a column of its own by message number, for passes over many messages: such a pass reads a
+/// tenth of the memory. Those of a message that is not live mean nothing, but for its session.
+struct MessageColumns {
+  static constexpr std::uint32_t kNoSession = 0xffff'ffff;  ///< of a message that is not live
+
+  std::vector<std::uint32_t> session;
+  std::vector<float> length;
+  std::vector<float> bigram_length;
+  std::vector<float> window_length;  ///< in 10⁻⁴
+  std::vector<std::uint8_t> is_question;
+};
+
 struct IndexedSession {
   std::vector<MessageNumber> messages;  ///< the live ones, in the order of the log
   std::uint64_t length = 0;             ///< the sum over its messages
@@ -70,8 +82,8 @@ struct IndexStatistics {
 
 class MessageIndex {
  public:
-  /// Preconditions: as NewMessage says; numbers() < 2³² - 1.
-  MessageNumber add(const NewMessage& message);
+  /// `known`: for many messages without a removal between them; may be null. Preconditions: as NewMessage says; numbers() < 2³² - 1.
+  MessageNumber add(const NewMessage& message, TermNumbering* known = nullptr);
   /// Takes back what add() did. The others keep their numbers, and no later message gets this one. Time is linear in the
   /// postings of the message's terms and in the messages of its session and date.
   /// Preconditions: is_live(number); texts, caption, speaker, session and date are those with which it was added.
@@ -84,6 +96,7 @@ class MessageIndex {
   /// Precondition for both: number < numbers().
   [[nodiscard]] bool is_live(MessageNumber number) const { return messages_[number].live; }
   [[nodiscard]] const IndexedMessage& message(MessageNumber number) const { return messages_[number]; }
+  [[nodiscard]] const MessageColumns& columns() const { return columns_; }
   /// By the number of the session. One without messages does not count; a later session may get its number.
   [[nodiscard]] const std::vector<IndexedSession>& sessions() const { return sessions_; }
   /// The number of sessions with messages.
@@ -107,15 +120,15 @@ class MessageIndex {
 
  private:
   using TermNumbers = std::vector<std::uint32_t>;
-  /// Two term numbers, the first one in the upper half.
-  using Bigram = std::uint64_t;
 
-  TermNumbers numbers_of(std::string_view text);
+  TermNumbers numbers_of(std::string_view text, TermNumbering* known);
+  std::uint32_t number_of(const std::string& term);
   TermNumbers known_numbers_of(const Words& terms) const;
   void post_terms(MessageNumber number, TermNumbers terms);
   void unpost_terms(MessageNumber number, Words terms);
   void post_bigrams(MessageNumber number, const TermNumbers& text, const TermNumbers& caption);
   void unpost_bigrams(MessageNumber number, const TermNumbers& text, const TermNumbers& caption);
+  void add_columns(const IndexedMessage& message);
   void join_session(MessageNumber number);
   void leave_session(MessageNumber number, std::string_view name);
   void update_windows(const IndexedSession& session, std::size_t begin, std::size_t end);
@@ -123,14 +136,14 @@ class MessageIndex {
   std::uint32_t number_of_date(std::chrono::year_month_day date);
 
   std::vector<IndexedMessage> messages_;
+  MessageColumns columns_;
   std::size_t live_ = 0;
   IndexStatistics statistics_;
 
   PostingTable terms_;
   std::vector<std::uint32_t> prefix_of_term_;  ///< by the number of the term
   PostingTable prefixes_;
-  std::unordered_map<Bigram, PostingList> bigram_postings_;
-  std::size_t bigram_bytes_ = 0;  ///< what the lists of bigrams have on the heap
+  BigramTable bigrams_;
 
   StringNumbers session_names_;
   std::vector<IndexedSession> sessions_;  ///< by the number of the session

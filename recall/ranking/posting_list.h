@@ -8,9 +8,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
-#include "recall/ranking/heap_bytes.h"
+#include "recall/ranking/few_bytes.h"
 
 namespace turnstream::recall {
 
@@ -31,18 +30,17 @@ class PostingList {
   /// Calls visit(message, count) for each message, in ascending order.
   template <typename Visit>
   void for_each(Visit visit) const {
-    Posting posting;
-    while (posting.end < bytes_.size()) {
-      posting = next(posting);
+    const std::uint8_t* const bytes = bytes_.data();
+    for (Posting posting; posting.end < bytes_.size();) {
+      posting = next(bytes, posting);
       visit(posting.message, posting.count);
     }
   }
 
   /// What the list has on the heap, an estimate.
-  [[nodiscard]] std::size_t memory_bytes() const { return heap_bytes(bytes_.capacity()); }
+  [[nodiscard]] std::size_t memory_bytes() const { return bytes_.memory_bytes(); }
 
  private:
-  using Bytes = std::vector<std::uint8_t>;
   struct Posting {
     std::size_t end = 0;  ///< the place of the byte behind it
     MessageNumber message = 0;
@@ -55,17 +53,17 @@ class PostingList {
   };
 
   /// The posting behind `before`. Precondition: there is one.
-  [[nodiscard]] Posting next(const Posting& before) const {
+  [[nodiscard]] static Posting next(const std::uint8_t* bytes, const Posting& before) {
     Posting posting{.end = before.end};
-    const std::uint64_t head = read_number(posting.end);
+    const std::uint64_t head = read_number(bytes, posting.end);
     posting.message = before.message + static_cast<MessageNumber>(head >> 1);
-    posting.count = (head & 1) != 0 ? static_cast<std::uint32_t>(read_number(posting.end)) : 1U;
+    posting.count = (head & 1) != 0 ? static_cast<std::uint32_t>(read_number(bytes, posting.end)) : 1U;
     return posting;
   }
-  [[nodiscard]] std::uint64_t read_number(std::size_t& at) const {
+  [[nodiscard]] static std::uint64_t read_number(const std::uint8_t* bytes, std::size_t& at) {
     std::uint64_t number = 0;
     for (int shift = 0;; shift += 7) {
-      const std::uint8_t byte = bytes_[at++];
+      const std::uint8_t byte = bytes[at++];
       number |= std::uint64_t{byte & 0x7fU} << shift;
       if (byte < 0x80) {
         return number;
@@ -73,9 +71,9 @@ class PostingList {
     }
   }
   [[nodiscard]] Found first_not_before(MessageNumber message) const;
-  void replace(std::size_t begin, std::size_t end, const Bytes& by);
+  void replace(std::size_t begin, std::size_t end, const FewBytes& by);
 
-  Bytes bytes_;
+  FewBytes bytes_;
   MessageNumber last_ = 0;  ///< 0 in an empty list
   std::uint32_t holding_ = 0;
 };

@@ -14,32 +14,7 @@ double rarity_in(const MessageIndex& index, const PostingList& postings) {
   return inverse_document_frequency(index.size(), postings.holding());
 }
 
-/// Calls add(message, part) for each message of the list, where part is rarity · count / (count + norm) and the norm comes
-/// from the message's length.
-template <typename LengthOf, typename Add>
-void for_each_part(const MessageIndex& index, const PostingList& postings, double average, LengthOf length_of,
-                   Add add) {
-  const double rarity = rarity_in(index, postings);
-  postings.for_each([&](MessageNumber message, std::uint32_t count) {
-    const double norm = kMessageSaturation.norm(length_of(index.message(message)), average);
-    add(message, rarity * count / (count + norm));
-  });
-}
-
-}  // namespace
-
-void QuerySums::compute(const MessageIndex& index, const Words& terms) {
-  clear(index);
-  if (index.size() == 0) {
-    return;
-  }
-  averages_ = averages_of(index);
-  add_terms(index, terms);
-  add_prefixes(index, terms);
-  add_bigrams(index, terms);
-}
-
-QuerySums::Averages QuerySums::averages_of(const MessageIndex& index) {
+AverageLengths averages_of(const MessageIndex& index) {
   const IndexStatistics& sums = index.statistics();
   const auto messages = static_cast<double>(index.size());
   return {.length = static_cast<double>(sums.length) / messages,
@@ -48,79 +23,74 @@ QuerySums::Averages QuerySums::averages_of(const MessageIndex& index) {
           .session_length = static_cast<double>(sums.length) / static_cast<double>(index.live_sessions())};
 }
 
-void QuerySums::clear(const MessageIndex& index) {
-  for (const MessageNumber message : used_messages_) {
-    messages_[message] = {};
+/// The sum over the lists that have the message, of rarity · count / (count + norm).
+double sum_over(std::span<const ReadPostings> lists, MessageNumber number, double norm) {
+  double sum = 0;
+  for (const ReadPostings& list : lists) {
+    if (const std::uint32_t count = list.count_of(number); count > 0) {
+      sum += list.rarity() * count / (count + norm);
+    }
   }
+  return sum;
+}
+
+}  // namespace
+
+Neighbours neighbours_of(const MessageIndex& index, const IndexedMessage& message) {
+  const std::vector<MessageNumber>& session = index.sessions()[message.session].messages;
+  const std::size_t place = message.place;
+  const std::size_t begin = place - std::min(place, kNeighbours);
+  const std::size_t end = std::min(place + kNeighbours + 1, session.size());
+  return {std::span(session).subspan(begin, end - begin), place - begin};
+}
+
+void QuerySums::compute(const MessageIndex& index, const Words& terms) {
+  clear(index);
+  if (index.size() == 0) {
+    return;
+  }
+  averages_ = averages_of(index);
+  read_terms(index, terms);
+  read_prefixes(index, terms);
+  read_bigrams(index, terms);
+}
+
+void QuerySums::clear(const MessageIndex& index) {
   for (const std::uint32_t session : used_sessions_) {
     sessions_[session] = 0;
   }
-  used_messages_.clear();
   used_sessions_.clear();
-  in_window_.clear();
+  terms_.clear();
+  prefixes_.clear();
+  bigrams_.clear();
   term_rarities_ = prefix_rarities_ = kRaritySumMin;
   // Rows of a larger index stay: they are 0.
-  messages_.resize(std::max(messages_.size(), index.numbers()));
-  window_counts_.resize(messages_.size());
   sessions_.resize(std::max(sessions_.size(), index.sessions().size()));
   session_counts_.resize(sessions_.size());
 }
 
-void QuerySums::add_terms(const MessageIndex& index, const Words& terms) {
+void QuerySums::read_terms(const MessageIndex& index, const Words& terms) {
   double rarities = 0;
   for (const std::string_view term : different_terms(terms)) {
     if (const PostingList* postings = index.term_postings(term)) {
       const double rarity = rarity_in(index, *postings);
       rarities += rarity;
-      count_term(index, *postings, rarity);
-      add_windows(index, rarity);
-      add_sessions(index);
+      add_sessions(index, terms_.add(*postings, rarity));
     }
   }
   term_rarities_ = std::max(kRaritySumMin, rarities);
 }
 
-/// Adds to the messages' own sums, and counts the term in windows and sessions.
-void QuerySums::count_term(const MessageIndex& index, const PostingList& postings, double rarity) {
-  postings.for_each([&](MessageNumber number, std::uint32_t count) {
-    const IndexedMessage& message = index.message(number);
-    messages_[number].own += rarity * count / (count + kMessageSaturation.norm(message.length, averages_.length));
-    if (session_counts_[message.session] == 0) {
-      counted_sessions_.push_back(message.session);
-    }
-    session_counts_[message.session] += count;
-
-    const std::vector<MessageNumber>& neighbours = index.sessions()[message.session].messages;
-    const std::size_t place = message.place;
-    const std::size_t begin = place - std::min(place, kNeighbours);
-    const std::size_t end = std::min(place + kNeighbours + 1, neighbours.size());
-    for (std::size_t target = begin; target < end; ++target) {
-      std::uint64_t& counts = window_counts_[neighbours[target]];
-      if (counts == 0) {
-        counted_messages_.push_back(neighbours[target]);
-      }
-      counts += kWindowWeights[kNeighbours + place - target] * count;
-    }
-  });
-}
-
-void QuerySums::add_windows(const MessageIndex& index, double rarity) {
-  for (const MessageNumber number : counted_messages_) {
-    const double count = static_cast<double>(window_counts_[number]) / static_cast<double>(kWindowOne);
-    const auto length = static_cast<double>(index.message(number).window_length);
-    MessageSums& sums = messages_[number];
-    if (sums.window == 0) {
-      in_window_.push_back(number);
-      used_messages_.push_back(number);
-    }
-    sums.window += rarity * count / (count + kMessageSaturation.norm(length, averages_.window_length));
-    window_counts_[number] = 0;
-  }
-  counted_messages_.clear();
-}
-
 /// In sessions the rarity is that of the term among sessions. The factor k1 + 1 of sessions stands over that of messages.
-void QuerySums::add_sessions(const MessageIndex& index) {
+void QuerySums::add_sessions(const MessageIndex& index, const ReadPostings& term) {
+  for (const auto& [number, count] : term.all()) {
+    const std::uint32_t session = index.columns().session[number];
+    std::uint64_t& counts = session_counts_[session];
+    if (counts == 0) {
+      counted_sessions_.push_back(session);
+    }
+    counts += count;
+  }
   const double rarity = inverse_document_frequency(index.live_sessions(), counted_sessions_.size());
   for (const std::uint32_t session : counted_sessions_) {
     const auto count = static_cast<double>(session_counts_[session]);
@@ -135,32 +105,53 @@ void QuerySums::add_sessions(const MessageIndex& index) {
   counted_sessions_.clear();
 }
 
-void QuerySums::add_prefixes(const MessageIndex& index, const Words& terms) {
+void QuerySums::read_prefixes(const MessageIndex& index, const Words& terms) {
   double rarities = 0;
   for (const std::string_view prefix : different_prefixes(terms)) {
     if (const PostingList* postings = index.prefix_postings(prefix)) {
-      rarities += rarity_in(index, *postings);
-      for_each_part(
-          index, *postings, averages_.length, [](const IndexedMessage& message) { return message.length; },
-          [&](MessageNumber message, double part) {
-            messages_[message].prefix += part;
-            used_messages_.push_back(message);
-          });
+      const double rarity = rarity_in(index, *postings);
+      rarities += rarity;
+      prefixes_.add(*postings, rarity);
     }
   }
   prefix_rarities_ = std::max(kRaritySumMin, rarities);
 }
 
-void QuerySums::add_bigrams(const MessageIndex& index, const Words& terms) {
+void QuerySums::read_bigrams(const MessageIndex& index, const Words& terms) {
   for (std::size_t i = 1; i < terms.size(); ++i) {
     if (const PostingList* postings = index.bigram_postings(terms[i - 1], terms[i])) {
-      // A message with the bigram has its terms: it is among used_messages_ already.
-      for_each_part(
-          index, *postings, averages_.bigram_length,
-          [](const IndexedMessage& message) { return message.bigram_length; },
-          [&](MessageNumber message, double part) { messages_[message].bigram += part; });
+      bigrams_.add(*postings, rarity_in(index, *postings));
     }
   }
+}
+
+MessageSums QuerySums::of_message(const MessageIndex& index, MessageNumber number) const {
+  const IndexedMessage& message = index.message(number);
+  const Neighbours around = neighbours_of(index, message);
+  const double norm = kMessageSaturation.norm(message.length, averages_.length);
+  const double window_norm =
+      kMessageSaturation.norm(static_cast<double>(message.window_length), averages_.window_length);
+  MessageSums sums;
+  for (const ReadPostings& term : terms()) {
+    std::uint64_t in_window = 0;
+    term.for_each_of(around.messages, [&](std::size_t place, std::uint32_t count) {
+      in_window += kWindowWeights[kNeighbours + place - around.self] * count;
+      if (place == around.self) {
+        sums.own += term.rarity() * count / (count + norm);
+      }
+    });
+    if (in_window > 0) {
+      const double count = static_cast<double>(in_window) / static_cast<double>(kWindowOne);
+      sums.window += term.rarity() * count / (count + window_norm);
+    }
+  }
+  sums.prefix = sum_over(prefixes(), number, norm);
+  sums.bigram = sum_over(bigrams(), number, kMessageSaturation.norm(message.bigram_length, averages_.bigram_length));
+  return sums;
+}
+
+double QuerySums::own_of(const MessageIndex& index, MessageNumber number) const {
+  return sum_over(terms(), number, kMessageSaturation.norm(index.message(number).length, averages_.length));
 }
 
 }  // namespace turnstream::recall

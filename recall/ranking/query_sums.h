@@ -1,13 +1,16 @@
 #pragma once
 // QuerySums: what the terms of one query add up to in each message and session of an index: sums of BM25, each with the
-// rarity of its term as a factor. Ranker owns one and uses it for each query, so that the rows are allocated once.
-// Time is linear in the postings of the query's terms, not in the messages. Threads: one at a time.
+// rarity of its term as a factor. compute() reads the postings of the query and makes the sums of sessions; those of a message are
+// made when they are asked for, because a ranking needs those of few. Ranker owns one and uses it for each query, so that memory is
+// allocated once. Time of compute() is linear in the postings of the query's terms, not in the messages. Threads: one at a time.
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "recall/ranking/message_index.h"
+#include "recall/ranking/read_postings.h"
 
 namespace turnstream::recall {
 
@@ -18,55 +21,61 @@ struct MessageSums {
   double bigram = 0;  ///< of the bigrams of the query; one that stands twice in it counts twice
 };
 
+/// The messages of the session around one, and its place among them.
+struct Neighbours {
+  std::span<const MessageNumber> messages;  ///< ascending; kNeighbours on each side at most
+  std::size_t self = 0;
+};
+[[nodiscard]] Neighbours neighbours_of(const MessageIndex& index, const IndexedMessage& message);
+
+/// The averages over the live messages and sessions of an index, with which lengths are compared.
+struct AverageLengths {
+  double length = 0;
+  double window_length = 0;  ///< in 10⁻⁴
+  double bigram_length = 0;
+  double session_length = 0;
+};
+
 class QuerySums {
  public:
-  /// Computes the sums of a query with these terms. They hold until the next call; the index is not needed by then.
+  /// Reads the postings of a query with these terms. They hold until the next call.
   void compute(const MessageIndex& index, const Words& terms);
 
-  /// Precondition for both: the number is in the index of the last compute().
-  [[nodiscard]] const MessageSums& of_message(MessageNumber message) const { return messages_[message]; }
+  /// Time: a search in each list. Preconditions: the index of the last compute(), not changed since; the message is live.
+  [[nodiscard]] MessageSums of_message(const MessageIndex& index, MessageNumber number) const;
+  /// MessageSums::own alone.
+  [[nodiscard]] double own_of(const MessageIndex& index, MessageNumber number) const;
+  /// Precondition: the session is in the index of the last compute().
   [[nodiscard]] double of_session(std::uint32_t session) const { return sessions_[session]; }
 
   /// The sum of the rarities of the terms that are in the index, each once; at least kRaritySumMin. The same of prefixes.
   [[nodiscard]] double term_rarities() const { return term_rarities_; }
   [[nodiscard]] double prefix_rarities() const { return prefix_rarities_; }
 
-  /// The messages whose window is above 0, in no useful order.
-  [[nodiscard]] const std::vector<MessageNumber>& in_window() const { return in_window_; }
+  /// The lists of what is in the index, in the order of the sums.
+  [[nodiscard]] std::span<const ReadPostings> terms() const { return terms_.all(); }
+  [[nodiscard]] std::span<const ReadPostings> prefixes() const { return prefixes_.all(); }
+  [[nodiscard]] std::span<const ReadPostings> bigrams() const { return bigrams_.all(); }
+  [[nodiscard]] const AverageLengths& averages() const { return averages_; }
 
  private:
-  /// The averages over the live messages and sessions of an index, with which lengths are compared.
-  struct Averages {
-    double length = 0;
-    double window_length = 0;  ///< in 10⁻⁴
-    double bigram_length = 0;
-    double session_length = 0;
-  };
-
   void clear(const MessageIndex& index);
-  void add_terms(const MessageIndex& index, const Words& terms);
-  void count_term(const MessageIndex& index, const PostingList& postings, double rarity);
-  void add_windows(const MessageIndex& index, double rarity);
-  void add_sessions(const MessageIndex& index);
-  void add_prefixes(const MessageIndex& index, const Words& terms);
-  void add_bigrams(const MessageIndex& index, const Words& terms);
-  [[nodiscard]] static Averages averages_of(const MessageIndex& index);
+  void read_terms(const MessageIndex& index, const Words& terms);
+  void add_sessions(const MessageIndex& index, const ReadPostings& term);
+  void read_prefixes(const MessageIndex& index, const Words& terms);
+  void read_bigrams(const MessageIndex& index, const Words& terms);
 
-  Averages averages_;
-  std::vector<MessageSums> messages_;  ///< by message
-  std::vector<double> sessions_;       ///< by session
+  AverageLengths averages_;
+  ReadLists terms_;
+  ReadLists prefixes_;
+  ReadLists bigrams_;
   double term_rarities_ = 0;
   double prefix_rarities_ = 0;
-  std::vector<MessageNumber> in_window_;
 
-  // Which rows of messages_ and sessions_ are not 0. A row may stand here twice.
-  std::vector<MessageNumber> used_messages_;
-  std::vector<std::uint32_t> used_sessions_;
-
+  std::vector<double> sessions_;              ///< by session
+  std::vector<std::uint32_t> used_sessions_;  ///< those of sessions_ that are not 0
   // Of the term that is being counted; the rows are 0 otherwise.
-  std::vector<std::uint64_t> window_counts_;   ///< by message, in 10⁻⁴
   std::vector<std::uint64_t> session_counts_;  ///< by session
-  std::vector<MessageNumber> counted_messages_;
   std::vector<std::uint32_t> counted_sessions_;
 };
 

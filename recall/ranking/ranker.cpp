@@ -32,11 +32,28 @@ std::int64_t rounded_score(double score) {
 std::vector<RankedMessage> Ranker::rank(const MessageIndex& index, std::string_view query, const RankOptions& options) {
   asked_ = read(index, query);
   sums_.compute(index, terms_of(query));
+  estimates_.make(index, sums_);
+  without_text_max_ = without_text_max(index);
+  return rank_again(index, options);
+}
+
+std::vector<RankedMessage> Ranker::rank_again(const MessageIndex& index, const RankOptions& options) {
   std::vector<Candidate> found;
-  for (const MessageNumber number : candidates(index, options.every_message)) {
-    if (!options.filter || options.filter(number)) {
-      found.push_back({rounded_score(score_of(index, number).score), number});
+  const auto add = [&](MessageNumber number) {
+    const RankedMessage ranked = score_of(index, number);
+    if (options.every_message || ranked.part(Part::kWindow) > 0 || ranked.part(Part::kDate) > 0) {
+      found.push_back({rounded_score(ranked.score), number});
     }
+  };
+  if (options.every_message) {
+    for (MessageNumber number = 0; number < index.numbers(); ++number) {
+      if (index.is_live(number) && (!options.filter || options.filter(number))) {
+        add(number);
+      }
+    }
+  } else if (options.limit > 0) {
+    shorten(index, options);
+    shortlist_.for_each(add);
   }
   const std::size_t results = std::min(options.limit, found.size());
   std::partial_sort(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(results), found.end(),
@@ -47,6 +64,65 @@ std::vector<RankedMessage> Ranker::rank(const MessageIndex& index, std::string_v
     ranked.push_back(score_of(index, found[i].message));
   }
   return ranked;
+}
+
+void Ranker::shorten(const MessageIndex& index, const RankOptions& options) {
+  shortlist_.start(options.limit);
+  estimates_.for_each_in_window([&](MessageNumber number) { look_at(index, options, number); });
+  // A date alone makes a result.
+  for (std::size_t date = 0; date < asked_.date_scores.size(); ++date) {
+    if (asked_.date_scores[date] > 0) {
+      for (const MessageNumber number : index.dates()[date].messages) {
+        if (!estimates_.is_in_window(number)) {
+          look_at(index, options, number);
+        }
+      }
+    }
+  }
+  shortlist_.drop_others();
+}
+
+/// Precondition: the message is a result.
+void Ranker::look_at(const MessageIndex& index, const RankOptions& options, MessageNumber number) {
+  const double text = estimates_.of(number);
+  const double error = estimate_error(text);
+  if (text + without_text_max_ + error < shortlist_.needed()) {
+    return;
+  }
+  const double score = text + without_text(index, number);
+  if (score + error < shortlist_.needed() || (options.filter && !options.filter(number))) {
+    return;
+  }
+  shortlist_.add(number, score - error, score + error);
+}
+
+double Ranker::session_part(std::uint32_t session) const {
+  return kWeights.session * sums_.of_session(session) / sums_.term_rarities();
+}
+
+double Ranker::without_text_max(const MessageIndex& index) const {
+  double session_max = 0;
+  for (std::uint32_t session = 0; session < index.sessions().size(); ++session) {
+    session_max = std::max(session_max, sums_.of_session(session));
+  }
+  double date_max = 0;
+  for (const double score : asked_.date_scores) {
+    date_max = std::max(date_max, score);
+  }
+  return kWeights.session * session_max / sums_.term_rarities() + kWeights.first_person + kWeights.first +
+         (asked_.speaker ? kWeights.speaker : 0) + (asked_.when ? kWeights.when : 0) + kWeights.date * date_max;
+}
+
+double Ranker::without_text(const MessageIndex& index, MessageNumber number) const {
+  const IndexedMessage& message = index.message(number);
+  double sum = session_part(message.session);
+  sum += message.signals.question ? kWeights.question : 0;
+  sum += message.signals.first_person ? kWeights.first_person : 0;
+  sum += message.place == 0 ? kWeights.first : 0;
+  sum += asked_.speaker == message.speaker ? kWeights.speaker : 0;
+  sum += asked_.date_scores.empty() ? 0 : kWeights.date * asked_.date_scores[message.date];
+  sum += asked_.when && message.signals.time ? kWeights.when : 0;
+  return sum;
 }
 
 Ranker::Asked Ranker::read(const MessageIndex& index, std::string_view query) {
@@ -63,32 +139,9 @@ Ranker::Asked Ranker::read(const MessageIndex& index, std::string_view query) {
   return asked;
 }
 
-/// Each message that may be a result, once, in no useful order.
-std::vector<MessageNumber> Ranker::candidates(const MessageIndex& index, bool every_message) const {
-  if (every_message) {
-    std::vector<MessageNumber> all;
-    all.reserve(index.size());
-    for (MessageNumber number = 0; number < index.numbers(); ++number) {
-      if (index.is_live(number)) {
-        all.push_back(number);
-      }
-    }
-    return all;
-  }
-  std::vector<MessageNumber> found = sums_.in_window();
-  for (std::size_t date = 0; date < asked_.date_scores.size(); ++date) {
-    if (asked_.date_scores[date] > 0) {
-      const std::vector<MessageNumber>& messages = index.dates()[date].messages;
-      std::copy_if(messages.begin(), messages.end(), std::back_inserter(found),
-                   [&](MessageNumber number) { return sums_.of_message(number).window == 0; });
-    }
-  }
-  return found;
-}
-
 RankedMessage Ranker::score_of(const MessageIndex& index, MessageNumber number) const {
   const IndexedMessage& message = index.message(number);
-  const MessageSums& sums = sums_.of_message(number);
+  const MessageSums sums = sums_.of_message(index, number);
   const double rarities = sums_.term_rarities();
   RankedMessage ranked{.message = number};
   const auto set = [&](Part part, double value) { return ranked.parts[static_cast<std::size_t>(part)] = value; };
@@ -112,12 +165,21 @@ RankedMessage Ranker::score_of(const MessageIndex& index, MessageNumber number) 
   return ranked;
 }
 
+double Ranker::most_of_result(const MessageIndex& index, MessageNumber number) const {
+  const bool has_date = !asked_.date_scores.empty() && asked_.date_scores[index.message(number).date] > 0;
+  if (!has_date && !estimates_.is_in_window(number)) {
+    return 0;
+  }
+  const double text = estimates_.of(number);
+  return text + without_text(index, number) + estimate_error(text);
+}
+
 double Ranker::sum_of_question_before(const MessageIndex& index, const IndexedMessage& message) const {
   if (message.place == 0) {
     return 0;
   }
   const MessageNumber before = index.sessions()[message.session].messages[message.place - 1];
-  return index.message(before).signals.question ? sums_.of_message(before).own : 0;
+  return index.message(before).signals.question ? sums_.own_of(index, before) : 0;
 }
 
 }  // namespace turnstream::recall

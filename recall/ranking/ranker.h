@@ -3,7 +3,8 @@
 // (RecipeWeights); those of text are sums of BM25 (bm25.h) divided by the sum of the rarities of the query's terms, so that
 // queries of any length have one scale, about -1 to 25. The recall process keeps one ranker for each of its threads and uses
 // it for all personas. It owns rows of memory as long as the largest index that it has ranked, and what the last query asked
-// for; it borrows nothing between calls.
+// for; it borrows nothing between calls. Exact scores are made for those messages alone whose estimate (estimates.h) allows that
+// they are among the best.
 // Threads: one at a time; rankers of several threads may read one index.
 
 #include <array>
@@ -15,8 +16,10 @@
 #include <vector>
 
 #include "recall/ranking/dates.h"
+#include "recall/ranking/estimates.h"
 #include "recall/ranking/message_index.h"
 #include "recall/ranking/query_sums.h"
+#include "recall/ranking/shortlist.h"
 #include "recall/ranking/words.h"
 
 namespace turnstream::recall {
@@ -69,9 +72,15 @@ class Ranker {
   [[nodiscard]] std::vector<RankedMessage> rank(const MessageIndex& index, std::string_view query,
                                                 const RankOptions& options = {});
 
-  /// The score of any live message for the query of the last rank(), also of one that was no result. Constant time.
+  /// Another ranking for the query of the last rank(). Precondition: that rank() had this index, which has not changed since.
+  [[nodiscard]] std::vector<RankedMessage> rank_again(const MessageIndex& index, const RankOptions& options);
+
+  /// The score of any live message for the query of the last rank(), also of one that was no result. Time: a search in
+  /// the postings of each term.
   /// Preconditions: that rank() had this index, which has not changed since; the message is live.
   [[nodiscard]] RankedMessage score_of(const MessageIndex& index, MessageNumber number) const;
+  /// What that score is at most if the message may be a result without a filter, else 0. In constant time.
+  [[nodiscard]] double most_of_result(const MessageIndex& index, MessageNumber number) const;
 
  private:
   /// What a query asks for besides its terms.
@@ -82,12 +91,22 @@ class Ranker {
   };
 
   [[nodiscard]] static Asked read(const MessageIndex& index, std::string_view query);
-  [[nodiscard]] std::vector<MessageNumber> candidates(const MessageIndex& index, bool every_message) const;
+  /// Fills the shortlist.
+  void shorten(const MessageIndex& index, const RankOptions& options);
+  void look_at(const MessageIndex& index, const RankOptions& options, MessageNumber number);
+  /// What all but the text of a message adds to its score, and the most of that.
+  [[nodiscard]] double without_text(const MessageIndex& index, MessageNumber number) const;
+  /// No message has more of it.
+  [[nodiscard]] double without_text_max(const MessageIndex& index) const;
+  [[nodiscard]] double session_part(std::uint32_t session) const;
   /// The sum of the message before it in its session if that is a question, else 0.
   [[nodiscard]] double sum_of_question_before(const MessageIndex& index, const IndexedMessage& message) const;
 
   QuerySums sums_;
   Asked asked_;
+  Estimates estimates_;
+  Shortlist shortlist_;
+  double without_text_max_ = 0;  ///< of the query of the last rank()
 };
 
 }  // namespace turnstream::recall

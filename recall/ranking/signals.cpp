@@ -11,6 +11,7 @@ namespace turnstream::recall {
 namespace {
 
 constexpr std::array<std::string_view, 7> kFirstPerson{"I", "my", "My", "me", "we", "We", "our"};
+constexpr std::size_t kFirstPersonMax = 3;  ///< bytes
 constexpr std::array<std::string_view, 38> kTimeWords{
     "yesterday", "today",     "tonight",  "tomorrow",  "last",     "ago",      "next",     "recently",
     "weekend",   "week",      "weeks",    "month",     "months",   "year",     "years",    "morning",
@@ -29,10 +30,34 @@ bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
 
+/// The place of the first two letters of a text in kTimeBeginnings, in any case. Precondition: the text has two bytes.
+constexpr std::size_t beginning_of(std::string_view text) {
+  constexpr unsigned kLetterBits = 5;
+  constexpr unsigned kLetter = (1U << kLetterBits) - 1;
+  return (static_cast<unsigned char>(text[0]) & kLetter) << kLetterBits |
+         (static_cast<unsigned char>(text[1]) & kLetter);
+}
+/// How time words begin: most other words do not.
+constexpr auto kTimeBeginnings = [] {
+  std::array<bool, 1'024> beginnings{};
+  for (const std::string_view word : kTimeWords) {
+    beginnings[beginning_of(word)] = true;
+  }
+  return beginnings;
+}();
+
 bool says_time(std::string_view run) {
   constexpr std::size_t kYearDigits = 4;
-  return (run.size() == kYearDigits && std::all_of(run.begin(), run.end(), is_digit)) ||
-         is_one_of(to_lower(run), kTimeWords);
+  constexpr std::size_t kTimeWordMin = 3;
+  constexpr std::size_t kTimeWordMax = 11;  // a letter that is one of ASCII in lower case may have three bytes
+  if (run.size() == kYearDigits && std::all_of(run.begin(), run.end(), is_digit)) {
+    return true;
+  }
+  if (run.size() < kTimeWordMin || run.size() > kTimeWordMax) {
+    return false;
+  }
+  const bool is_ascii = static_cast<unsigned char>(run[0] | run[1]) < 0x80;
+  return (!is_ascii || kTimeBeginnings[beginning_of(run)]) && is_one_of(to_lower(run), kTimeWords);
 }
 
 bool is_white_space_or_separator(char32_t c) {
@@ -60,7 +85,7 @@ Signals signals_of(std::string_view text) {
   signals.question = ends_with_question_mark(text);
   for (std::size_t at = 0; at < text.size();) {
     const std::string_view run = next_run(text, at);
-    signals.first_person = signals.first_person || is_one_of(run, kFirstPerson);
+    signals.first_person = signals.first_person || (run.size() <= kFirstPersonMax && is_one_of(run, kFirstPerson));
     signals.time = signals.time || says_time(run);
   }
   return signals;

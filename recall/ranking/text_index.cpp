@@ -10,7 +10,7 @@
 
 namespace turnstream::recall {
 
-DocumentNumber TextIndex::add(std::string_view text) {
+DocumentNumber TextIndex::add(std::string_view text, TermNumbering* known) {
   if (unused_.empty()) {
     CHECK(lengths_.size() < UINT32_MAX);
     unused_.push_back(static_cast<DocumentNumber>(lengths_.size()));
@@ -18,12 +18,18 @@ DocumentNumber TextIndex::add(std::string_view text) {
   }
   const DocumentNumber number = unused_.back();
   unused_.pop_back();
-  Words terms = terms_of(text);
+  std::vector<std::uint32_t> terms;
+  const auto number_of = [this](const std::string& term) { return terms_.number_of(term); };
+  if (known != nullptr) {
+    known->for_each(text, number_of, [&](std::uint32_t term) { terms.push_back(term); });
+  } else {
+    for (const std::string& term : terms_of(text)) {
+      terms.push_back(number_of(term));
+    }
+  }
   lengths_[number] = static_cast<std::uint32_t>(terms.size());
   length_sum_ += terms.size();
-  for_each_counted(terms, [&](const std::string& term, std::uint32_t count) {
-    terms_.insert(terms_.number_of(term), number, count);
-  });
+  for_each_counted(terms, [&](std::uint32_t term, std::uint32_t count) { terms_.insert(term, number, count); });
   return number;
 }
 
@@ -57,7 +63,6 @@ void TextSums::compute(const TextIndex& index, const Words& terms) {
     }
   }
   rarities_ = std::max(kRaritySumMin, rarities);
-  std::sort(found_.begin(), found_.end());
 }
 
 void TextSums::add_term(const TextIndex& index, const PostingList& postings, double rarity) {

@@ -22,8 +22,9 @@ using DocumentNumber = std::uint32_t;
 
 class TextIndex {
  public:
-  /// `text`: valid UTF-8 of any length; the caller limits it. Precondition: there are fewer than 2³² texts.
-  DocumentNumber add(std::string_view text);
+  /// `text`: valid UTF-8 of any length; the caller limits it. `known`: for many texts without a removal between them; may be null.
+  /// Precondition: there are fewer than 2³² texts.
+  DocumentNumber add(std::string_view text, TermNumbering* known = nullptr);
   /// Precondition: add() gave the number for this text, which is not removed yet.
   void remove(DocumentNumber number, std::string_view text);
 
@@ -56,7 +57,7 @@ class TextSums {
   /// The sum of BM25 over the query's different terms, divided by the sum of the rarities of those that the index knows; 0
   /// for a text without terms of the query. Precondition: the number is below numbers() of the index of the last compute().
   [[nodiscard]] double of(DocumentNumber number) const { return sums_[number] / rarities_; }
-  /// The texts whose sum is above 0, in ascending order.
+  /// The texts whose sum is above 0, each once, in no useful order.
   [[nodiscard]] const std::vector<DocumentNumber>& found() const { return found_; }
 
  private:

@@ -59,6 +59,19 @@ bool is_in(char32_t c, const Range (&ranges)[kCount]) {
                      [&](const Range& range) { return c >= range.first && c <= range.last; });
 }
 
+/// By byte: whether it is a letter or digit of ASCII.
+constexpr auto kLettersAndDigits = [] {
+  std::array<bool, 256> all{};
+  for (std::size_t c = 0; c < all.size(); ++c) {
+    all[c] = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+  }
+  return all;
+}();
+
+bool is_ascii_letter_or_digit(char c) {
+  return kLettersAndDigits[static_cast<unsigned char>(c)];
+}
+
 /// The next word of a text.
 class WordReader {
  public:
@@ -69,10 +82,13 @@ class WordReader {
     std::string word;
     while (at_ < text_.size()) {
       const std::string_view rest = text_.substr(at_);
-      const char c = ascii::ascii_lower(rest.front());
-      if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9')) {
-        word.push_back(c);
+      if (is_ascii_letter_or_digit(rest.front())) {
+        append_ascii(word);
+      } else if (static_cast<unsigned char>(rest.front()) < 0x80) {
         ++at_;
+        if (!word.empty()) {
+          break;
+        }
       } else if (rest.starts_with(kKelvinSign)) {
         word.push_back('k');
         at_ += kKelvinSign.size();
@@ -93,6 +109,18 @@ class WordReader {
   }
 
  private:
+  /// The letters and digits of ASCII that follow, in lower case.
+  void append_ascii(std::string& word) {
+    const std::size_t begin = at_;
+    do {
+      ++at_;
+    } while (at_ < text_.size() && is_ascii_letter_or_digit(text_[at_]));
+    const std::size_t before = word.size();
+    word.append(text_, begin, at_ - begin);
+    std::transform(word.begin() + static_cast<std::ptrdiff_t>(before), word.end(),
+                   word.begin() + static_cast<std::ptrdiff_t>(before), ascii::ascii_lower);
+  }
+
   [[nodiscard]] bool is_of_other_script_at(std::size_t at) const {
     if (at == text_.size() || static_cast<unsigned char>(text_[at]) < 0xc0) {
       return false;
@@ -134,6 +162,14 @@ bool is_ascii_text(std::string_view word) {
   return static_cast<unsigned char>(word.front()) < 0x80;
 }
 
+/// Empty for a stop word.
+std::string term_of(const std::string& word) {
+  if (!is_ascii_text(word)) {
+    return word;
+  }
+  return is_stop_word(word) ? std::string() : porter_stem(word);
+}
+
 template <typename Part>
 std::vector<std::string_view> each_once(const Words& texts, Part part) {
   std::vector<std::string_view> once;
@@ -165,13 +201,39 @@ Words terms_of(std::string_view text) {
   Words terms;
   WordReader reader(text);
   for (std::string word = reader.next(); !word.empty(); word = reader.next()) {
-    if (!is_ascii_text(word)) {
-      terms.push_back(std::move(word));
-    } else if (!is_stop_word(word)) {
-      terms.push_back(porter_stem(word));
+    if (std::string term = term_of(word); !term.empty()) {
+      terms.push_back(std::move(term));
     }
   }
   return terms;
+}
+
+const std::vector<std::uint32_t>& TermReader::ids_of(std::string_view text) {
+  ids_.clear();
+  WordReader reader(text);
+  for (std::string word = reader.next(); !word.empty(); word = reader.next()) {
+    const auto found = by_word_.find(word);
+    const std::uint32_t id = found == by_word_.end() ? id_of(word) : found->second;
+    if (id != TermNumbering::kNone) {
+      ids_.push_back(id);
+    }
+  }
+  return ids_;
+}
+
+/// Of a word that is not known yet; TermNumbering::kNone for a stop word.
+std::uint32_t TermReader::id_of(const std::string& word) {
+  const std::string term = term_of(word);
+  std::uint32_t id = TermNumbering::kNone;
+  if (!term.empty()) {
+    const auto [found, is_new] = by_term_.emplace(term, static_cast<std::uint32_t>(terms_.size()));
+    id = found->second;
+    if (is_new) {
+      terms_.push_back(term);
+    }
+  }
+  by_word_.emplace(word, id);
+  return id;
 }
 
 std::string_view prefix_of(std::string_view term) {
@@ -191,12 +253,14 @@ bool is_word_character_at(std::string_view text, std::size_t at) {
 }
 
 std::string_view next_run(std::string_view text, std::size_t& at) {
-  while (at < text.size() && !is_word_character_at(text, at)) {
-    at += code_point_at(text, at).size;
+  const auto is_ascii = [&] { return static_cast<unsigned char>(text[at]) < 0x80; };
+  const auto is_ascii_word = [&] { return is_ascii_letter_or_digit(text[at]) || text[at] == '_'; };
+  while (at < text.size() && !(is_ascii() ? is_ascii_word() : is_word_character_at(text, at))) {
+    at += is_ascii() ? 1 : code_point_at(text, at).size;
   }
   const std::size_t begin = at;
-  while (is_word_character_at(text, at)) {
-    at += code_point_at(text, at).size;
+  while (at < text.size() && (is_ascii() ? is_ascii_word() : is_word_character_at(text, at))) {
+    at += is_ascii() ? 1 : code_point_at(text, at).size;
   }
   return text.substr(begin, at - begin);
 }

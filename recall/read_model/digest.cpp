@@ -52,13 +52,21 @@ std::optional<std::string> placed_row(const std::string& persona, std::string_vi
                                       Places& places) {
   switch (key.front()) {
     case 'D': {
-      const auto name = rows::read_document_key(persona, key);
-      const auto row = rows::read_document_row(value);
+      auto row = rows::read_document_row(value);
+      if (!row) {
+        return std::nullopt;
+      }
+      row->from = places(row->from);
+      return std::string(key) + rows::document_row(*row);
+    }
+    case 'V': {
+      const auto name = rows::read_version_key(persona, key);
+      auto row = rows::read_version_row(value);
       if (!name || !row) {
         return std::nullopt;
       }
-      return rows::document_key(persona, name->kind, name->id, places(name->from)) +
-             rows::document_row(places(row->to), row->value);
+      row->to = places(row->to);
+      return rows::version_key(persona, name->kind, name->id, places(name->from)) + rows::version_row(*row);
     }
     case 'M': {
       auto row = rows::read_message_row(value);

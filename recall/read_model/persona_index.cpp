@@ -80,10 +80,10 @@ TurnNumber PersonaIndex::turn_number(std::string_view id) {
   return number;
 }
 
-void PersonaIndex::add(const Message& message) {
+void PersonaIndex::add(const Message& message, IndexLoading* loading) {
   const std::string date = date_text(date_of(message.time));
   const NewMessage added = ranked(message, date);
-  const MessageNumber number = messages_.add(added);
+  const MessageNumber number = messages_.add(added, loading == nullptr ? nullptr : &loading->of_messages);
   TS_CHECK(number == message_entries_.size());
   const ItemNumber item = item_number(item_now(message));
   const TurnNumber turn = turn_number(message.turn_id);
@@ -136,14 +136,14 @@ void PersonaIndex::keep_item(const Document& document) {
   item.tags = std::move(tags);
 }
 
-void PersonaIndex::put(const Document& document) {
+void PersonaIndex::put(const Document& document, IndexLoading* loading) {
   if (document.kind == Kind::kMemory) {
     keep_item(document);
   }
   if (is_chat(document)) {
     return;
   }
-  const DocumentNumber number = texts_.add(indexed_text(document));
+  const DocumentNumber number = texts_.add(indexed_text(document), loading == nullptr ? nullptr : &loading->of_texts);
   documents_.resize(std::max<std::size_t>(documents_.size(), number + 1));
   DocumentEntry& entry = documents_[number];
   entry.is_live = true;
@@ -177,14 +177,12 @@ Links& PersonaIndex::links_of(const SourceNumbers& source) {
   return source.is_turn ? turns_[source.number] : items_[source.number].links;
 }
 
-std::vector<MessageNumber> PersonaIndex::messages_of(const SourceNumbers& source) const {
+std::array<std::span<const MessageNumber>, 2> PersonaIndex::messages_of(const SourceNumbers& source) const {
   if (source.is_turn) {
-    return turns_[source.number].messages;
+    return {turns_[source.number].messages, {}};
   }
-  std::vector<MessageNumber> messages = items_[source.number].links.messages;
-  const std::vector<MessageNumber>& named = items_[source.number].named;
-  messages.insert(messages.end(), named.begin(), named.end());
-  return messages;
+  const ItemEntry& item = items_[source.number];
+  return {item.links.messages, item.named};
 }
 
 std::vector<DocumentNumber> PersonaIndex::documents_on(MessageNumber number) const {

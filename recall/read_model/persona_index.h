@@ -3,6 +3,7 @@
 // ranking need of them, without texts. The read model makes it from rows and keeps it up to date; queries read it. An index
 // that was kept up to date ranks as one that is made from the rows again. Threads: one that changes, or any number that read.
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -79,18 +80,30 @@ struct DocumentEntry {
   bool holds = true;
 };
 
+/// Speeds up the making of an index from all its messages and documents. No message or document may be removed while it is used.
+struct IndexLoading {
+  TermReader reader;
+  TermNumbering of_messages{reader};
+  TermNumbering of_texts{reader};
+
+  IndexLoading() = default;
+  IndexLoading(const IndexLoading&) = delete;
+  IndexLoading& operator=(const IndexLoading&) = delete;
+};
+
 class PersonaIndex {
  public:
   PersonaIndex() { names_.add(""); }
 
-  /// `message` comes after all that were added. The same message must be given to remove().
-  void add(const Message& message);
+  /// `message` comes after all that were added. The same message must be given to remove(). `loading`: of
+  /// an index that is being made; may be null.
+  void add(const Message& message, IndexLoading* loading = nullptr);
   void remove(const Message& message);
   /// The message, which the index has, now has another item_now().
   void set_item(const Message& message);
 
   /// A document that was not there. Chat items are kept as items only: messages stand for them.
-  void put(const Document& document);
+  void put(const Document& document, IndexLoading* loading = nullptr);
   /// `before`: as it was put.
   void erase(const Document& before);
 
@@ -102,8 +115,8 @@ class PersonaIndex {
   [[nodiscard]] std::size_t document_numbers() const { return documents_.size(); }
   [[nodiscard]] const ItemEntry& item(ItemNumber number) const { return items_[number]; }
   [[nodiscard]] std::optional<ItemNumber> find_item(std::string_view id) const { return item_ids_.find(id); }
-  /// The messages of the source.
-  [[nodiscard]] std::vector<MessageNumber> messages_of(const SourceNumbers& source) const;
+  /// The messages of the turn; of an item those that it stands for, then those with its id that now have another item.
+  [[nodiscard]] std::array<std::span<const MessageNumber>, 2> messages_of(const SourceNumbers& source) const;
   /// The documents that rest on the message's turn or item, ascending. Precondition: the message is live.
   [[nodiscard]] std::vector<DocumentNumber> documents_on(MessageNumber number) const;
   [[nodiscard]] std::optional<NameNumber> find_name(std::string_view name) const { return names_.find(name); }

@@ -54,7 +54,9 @@ class PersonaMemory {
   Result<LogTime> log_time(Offset offset) const;
 
  private:
-  Status read_versions(const rows::Range& range, const std::function<void(std::vector<DocumentVersion>)>& visit) const;
+  /// What holds now, if it did at the moment.
+  Result<std::optional<DocumentVersion>> present(Kind kind, std::string_view id) const;
+  Status read_formers(const rows::Range& range, const std::function<void(DocumentVersion)>& visit) const;
 
   store::KeyValueStore& store_;
   store::TableId table_;

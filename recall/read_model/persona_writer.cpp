@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "pipeline/base/utf8.h"
-#include "pipeline/json/document.h"
+#include "recall/documents/stored_document.h"
 #include "recall/read_model/persona_memory.h"
 
 namespace turnstream::recall {
@@ -35,7 +35,7 @@ Status PersonaWriter::apply(PersonaChanges& changes) {
   }
   const bool forgets = changes.forget.has_value();
   for (const DocumentChange& change : changes.documents) {
-    TS_RETURN_IF_ERROR(apply_document(change, forgets));
+    TS_RETURN_IF_ERROR(documents_.apply(change, forgets));
   }
   for (const std::string& item : changes.removed_items) {
     TS_ASSIGN_OR_RETURN(const std::vector<Message> messages, messages_of_item(item));
@@ -60,64 +60,6 @@ Status PersonaWriter::erase_everything() {
   return {};
 }
 
-Result<std::vector<PersonaWriter::Version>> PersonaWriter::versions_of(Kind kind, std::string_view id) {
-  std::vector<Version> versions;
-  bool is_sound = true;
-  TS_RETURN_IF_ERROR(scan(rows::versions_of(persona_, kind, id), [&](std::string_view key, std::string_view bytes) {
-    const auto row = rows::read_document_row(bytes);
-    is_sound = row.has_value();
-    if (row) {
-      versions.push_back({std::string(key), row->to, std::string(row->value)});
-    }
-    return is_sound;
-  }));
-  return is_sound ? Result<std::vector<Version>>(std::move(versions)) : damaged_row("document");
-}
-
-Status PersonaWriter::apply_document(const DocumentChange& change, bool forgets) {
-  TS_ASSIGN_OR_RETURN(std::vector<Version> versions, versions_of(change.kind, change.id));
-  const bool is_open = !versions.empty() && versions.back().to == rows::kOpen;
-  if (change.removed) {
-    if (is_open && index_ != nullptr) {
-      index_->erase(*read_document(change.kind, change.id, versions.back().value));
-    }
-    if (is_open && !forgets) {
-      close(versions.back().key, rows::document_row(parts_.offset, versions.back().value));
-    }
-    for (std::size_t i = 0; forgets && i < versions.size(); ++i) {
-      erase(versions[i].key);
-    }
-    return {};
-  }
-  if (!change.whole && !is_open) {
-    return {};
-  }
-  const std::string value = change.whole ? change.value : json::merged(versions.back().value, change.value);
-  const auto after = read_document(change.kind, change.id, value);
-  if (!after) {
-    return damaged_row("change of a completion");
-  }
-  const auto before = is_open ? read_document(change.kind, change.id, versions.back().value) : std::nullopt;
-  if (index_ != nullptr && before != after) {
-    if (before) {
-      index_->erase(*before);
-    }
-    index_->put(*after);
-  }
-  if (before == after) {
-    put(versions.back().key, rows::document_row(rows::kOpen, value));
-    return {};
-  }
-  for (std::size_t i = 0; forgets && i < versions.size(); ++i) {
-    erase(versions[i].key);
-  }
-  if (before && !forgets) {
-    close(versions.back().key, rows::document_row(parts_.offset, versions.back().value));
-  }
-  put(rows::document_key(persona_, change.kind, change.id, parts_.offset), rows::document_row(rows::kOpen, value));
-  return {};
-}
-
 void PersonaWriter::close(std::string_view key, std::string_view row) {
   put(key, row);
   put(rows::closed_key(parts_.partition, parts_.log_time, key), {});
@@ -128,12 +70,9 @@ Status PersonaWriter::resolve_item(AdmittedTurn& turn) {
   std::string found;
   std::size_t equal = 0;
   for (const std::string& id : turn.own_item ? std::vector<std::string>() : turn.maybe_items) {
-    TS_ASSIGN_OR_RETURN(const std::vector<Version> versions, versions_of(Kind::kMemory, id));
-    const auto item = versions.empty() || versions.back().to != rows::kOpen
-                          ? std::nullopt
-                          : read_document(Kind::kMemory, id, versions.back().value);
+    TS_ASSIGN_OR_RETURN(const std::optional<PresentDocument> item, documents_.present(Kind::kMemory, id));
     // The content of an item may be cut, so it is the beginning of what the turn says.
-    const std::string content = item && item->type == "chat" ? normalise(item->text) : std::string();
+    const std::string content = item && item->document.type == "chat" ? normalise(item->document.text) : std::string();
     const bool may_be_cut = content.size() >= kCutContentBytesMin && turn.content.starts_with(content);
     if (content.size() > equal && (turn.content == content || may_be_cut)) {
       equal = content.size();
@@ -233,8 +172,7 @@ Result<std::set<std::string>> PersonaWriter::named_by(const PersonaChanges& chan
     if (change.removed && (change.kind != Kind::kMemory || left)) {
       gone.insert(change.id);
     } else if (change.removed) {
-      TS_ASSIGN_OR_RETURN(const std::vector<Version> versions, versions_of(change.kind, change.id));
-      const auto item = versions.empty() ? std::nullopt : read_document(change.kind, change.id, versions.back().value);
+      TS_ASSIGN_OR_RETURN(const std::optional<Document> item, documents_.last_version(change.kind, change.id));
       if (!item || rests_on(*item, named, changes.forget->session_id)) {
         gone.insert(change.id);
       }
@@ -250,7 +188,7 @@ Status PersonaWriter::forget(const model::ForgetArgs& args, const PersonaChanges
   }
   TS_RETURN_IF_ERROR(forget_messages(gone, args.session_id));
   for (bool more = true; more;) {
-    TS_ASSIGN_OR_RETURN(more, forget_closed_documents(gone, args.session_id));
+    TS_ASSIGN_OR_RETURN(more, forget_versions(gone, args.session_id));
   }
   return {};
 }
@@ -275,16 +213,15 @@ Status PersonaWriter::forget_messages(std::set<std::string>& gone, const std::op
 
 /// Closed versions that rest on what is gone. Those of this record's documents have left already. True if it found any: others
 /// may rest on these.
-Result<bool> PersonaWriter::forget_closed_documents(std::set<std::string>& gone,
-                                                    const std::optional<std::string>& session) {
+Result<bool> PersonaWriter::forget_versions(std::set<std::string>& gone, const std::optional<std::string>& session) {
   bool found_more = false;
-  TS_RETURN_IF_ERROR(scan(rows::persona_range('D', persona_), [&](std::string_view key, std::string_view bytes) {
-    const auto name = rows::read_document_key(persona_, key);
-    const auto row = rows::read_document_row(bytes);
-    if (!name || !row || row->to == rows::kOpen) {
+  TS_RETURN_IF_ERROR(scan(rows::persona_range('V', persona_), [&](std::string_view key, std::string_view bytes) {
+    const auto name = rows::read_version_key(persona_, key);
+    const auto row = rows::read_version_row(bytes);
+    if (!name || !row) {
       return true;
     }
-    const auto document = read_document(name->kind, name->id, row->value);
+    const auto document = read_stored(name->kind, name->id, row->stored);
     if (gone.count(std::string(name->id)) > 0 || (document && rests_on(*document, gone, session))) {
       erase(key);
       found_more = gone.insert(std::string(name->id)).second || found_more;

@@ -9,41 +9,24 @@
 
 #include "pipeline/base/result.h"
 #include "pipeline/store/key_value_store.h"
+#include "recall/read_model/document_writer.h"
 #include "recall/read_model/persona_index.h"
 #include "recall/read_model/record_changes.h"
 #include "recall/read_model/row_keys.h"
 
 namespace turnstream::recall {
 
-struct WriterParts {
-  store::KeyValueStore& store;
-  store::TableId table;
-  store::Batch& batch;
-  Partition partition;
-  Offset offset;  ///< of the record
-  LogTime log_time;
-};
-
 class PersonaWriter {
  public:
   /// `index`: null if the persona is not loaded.
   PersonaWriter(const WriterParts& parts, const std::string& persona, PersonaIndex* index)
-      : parts_(parts), persona_(persona), index_(index) {}
+      : parts_(parts), persona_(persona), index_(index), documents_(parts, persona, index) {}
 
   /// Errors: of the store, and "state_unusable" (kStopProcess) for a damaged row.
   Status apply(PersonaChanges& changes);
 
  private:
-  /// A version as its row has it.
-  struct Version {
-    std::string key;
-    Offset to = rows::kOpen;
-    std::string value;
-  };
-
   Status erase_everything();
-  Result<std::vector<Version>> versions_of(Kind kind, std::string_view id);
-  Status apply_document(const DocumentChange& change, bool forgets);
   Status resolve_item(AdmittedTurn& turn);
   Status add_turn(AdmittedTurn& turn, const PersonaChanges& changes);
   Status move_messages(const std::string& item, const std::string& into);
@@ -52,7 +35,7 @@ class PersonaWriter {
   Result<std::set<std::string>> named_by(const PersonaChanges& changes);
   Status forget(const model::ForgetArgs& args, const PersonaChanges& changes);
   Status forget_messages(std::set<std::string>& gone, const std::optional<std::string>& session);
-  Result<bool> forget_closed_documents(std::set<std::string>& gone, const std::optional<std::string>& session);
+  Result<bool> forget_versions(std::set<std::string>& gone, const std::optional<std::string>& session);
   void close(std::string_view key, std::string_view row);
   void erase(std::string_view key) { parts_.batch.erase(parts_.table, key); }
   void put(std::string_view key, std::string_view value) { parts_.batch.put(parts_.table, key, value); }
@@ -63,6 +46,7 @@ class PersonaWriter {
   const WriterParts& parts_;
   const std::string& persona_;
   PersonaIndex* index_;
+  DocumentWriter documents_;
 };
 
 }  // namespace turnstream::recall

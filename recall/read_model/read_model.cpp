@@ -7,6 +7,7 @@
 #include "pipeline/base/time_format.h"
 #include "recall/read_model/digest.h"
 #include "recall/read_model/persona_writer.h"
+#include "recall/read_model/row_format.h"
 
 namespace turnstream::recall {
 namespace {
@@ -23,6 +24,7 @@ constexpr std::size_t kTimesDroppedMax = 100;
 Result<std::unique_ptr<ReadModel>> ReadModel::open(store::KeyValueStore& store, const Clock& clock,
                                                    const ReadModelConfig& config) {
   TS_ASSIGN_OR_RETURN(const store::TableId table, store.table(std::string(kTable)));
+  TS_RETURN_IF_ERROR(make_rows_current(store, table));
   std::unique_ptr<ReadModel> model(new ReadModel(store, table, clock, config));
   TS_RETURN_IF_ERROR(model->read_progress());
   return model;

@@ -1,6 +1,5 @@
 #include "recall/read_model/row_keys.h"
 
-#include <string>
 #include <utility>
 
 #include "pipeline/base/byte_stream.h"
@@ -44,10 +43,23 @@ Range beginning_with(std::string prefix) {
   return range;
 }
 
-std::string document_prefix(std::string_view persona, Kind kind, std::string_view id) {
-  std::string key = persona_prefix('D', persona);
+std::string kind_prefix(char space, std::string_view persona, Kind kind) {
+  std::string key = persona_prefix(space, persona);
   key.push_back(static_cast<char>(kind));
-  return key.append(id).append(1, '\0');
+  return key;
+}
+
+std::string version_prefix(std::string_view persona, Kind kind, std::string_view id) {
+  return kind_prefix('V', persona, kind).append(id).append(1, '\0');
+}
+
+/// Of a key of space D or V that has so many bytes behind the id.
+std::optional<DocumentKey> read_key(std::string_view persona, std::string_view key, std::size_t behind) {
+  const std::size_t begin = persona_prefix('D', persona).size();
+  if (key.size() < begin + 1 + behind || static_cast<std::size_t>(key[begin]) >= kKinds.size()) {
+    return std::nullopt;
+  }
+  return DocumentKey{static_cast<Kind>(key[begin]), key.substr(begin + 1, key.size() - begin - 1 - behind), Offset{}};
 }
 
 std::string item_prefix(std::string_view persona, std::string_view item) {
@@ -64,20 +76,26 @@ Range persona_range(char space, std::string_view persona) {
   return beginning_with(persona_prefix(space, persona));
 }
 
-std::string document_key(std::string_view persona, Kind kind, std::string_view id, Offset from) {
-  std::string key = document_prefix(persona, kind, id);
+std::string document_key(std::string_view persona, Kind kind, std::string_view id) {
+  return kind_prefix('D', persona, kind).append(id);
+}
+
+Range documents_of(std::string_view persona, Kind kind) {
+  return beginning_with(kind_prefix('D', persona, kind));
+}
+
+std::string version_key(std::string_view persona, Kind kind, std::string_view id, Offset from) {
+  std::string key = version_prefix(persona, kind, id);
   append_number(key, static_cast<std::uint64_t>(from.value()));
   return key;
 }
 
-Range documents_of(std::string_view persona, Kind kind) {
-  std::string prefix = persona_prefix('D', persona);
-  prefix.push_back(static_cast<char>(kind));
-  return beginning_with(std::move(prefix));
+Range versions_of(std::string_view persona, Kind kind) {
+  return beginning_with(kind_prefix('V', persona, kind));
 }
 
 Range versions_of(std::string_view persona, Kind kind, std::string_view id) {
-  return beginning_with(document_prefix(persona, kind, id));
+  return beginning_with(version_prefix(persona, kind, id));
 }
 
 std::string message_key(std::string_view persona, std::uint64_t position) {
@@ -148,14 +166,14 @@ std::string_view row_of_closed_key(std::string_view key) {
 }
 
 std::optional<DocumentKey> read_document_key(std::string_view persona, std::string_view key) {
-  const std::size_t begin = persona_prefix('D', persona).size();
-  if (key.size() < begin + 2 + kNumberBytes || static_cast<std::size_t>(key[begin]) >= kKinds.size()) {
-    return std::nullopt;
+  return read_key(persona, key, 0);
+}
+
+std::optional<DocumentKey> read_version_key(std::string_view persona, std::string_view key) {
+  std::optional<DocumentKey> read = read_key(persona, key, 1 + kNumberBytes);
+  if (read) {
+    read->from = Offset{static_cast<std::int64_t>(number_at_end(key))};
   }
-  DocumentKey read;
-  read.kind = static_cast<Kind>(key[begin]);
-  read.id = key.substr(begin + 1, key.size() - begin - 2 - kNumberBytes);
-  read.from = Offset{static_cast<std::int64_t>(number_at_end(key))};
   return read;
 }
 
@@ -163,16 +181,29 @@ std::uint64_t position_of_key(std::string_view key) {
   return number_at_end(key);
 }
 
-std::string document_row(Offset to, std::string_view value) {
-  std::string row;
-  ByteWriter(row).i64(to.value());
-  return row.append(value);
+std::string document_row(const DocumentRow& row) {
+  std::string bytes;
+  ByteWriter(bytes).i64(row.from.value()).text(row.stored);
+  return bytes.append(row.json);
 }
 
 std::optional<DocumentRow> read_document_row(std::string_view bytes) {
   ByteReader reader(bytes);
+  DocumentRow row{Offset{reader.i64()}, reader.text(), {}};
+  row.json = bytes.substr(bytes.size() - reader.rest_size());
+  return reader.ok() ? std::optional(row) : std::nullopt;
+}
+
+std::string version_row(const VersionRow& row) {
+  std::string bytes;
+  ByteWriter(bytes).i64(row.to.value());
+  return bytes.append(row.stored);
+}
+
+std::optional<VersionRow> read_version_row(std::string_view bytes) {
+  ByteReader reader(bytes);
   const Offset to{reader.i64()};
-  return reader.ok() ? std::optional(DocumentRow{to, bytes.substr(kNumberBytes)}) : std::nullopt;
+  return reader.ok() ? std::optional(VersionRow{to, bytes.substr(kNumberBytes)}) : std::nullopt;
 }
 
 std::string message_row(Offset to, const Message& message) {

@@ -3,14 +3,16 @@
 // be loaded with one scan and erased with one range. Offsets are those of the log in the persona's partition. Threads: pure.
 //
 //   space  key                                      value
-//   D      persona, kind, id, from                  to, JSON of the document as a put shows it
+//   D      persona, kind, id                        from, the document, and its JSON as a put shows it
+//   V      persona, kind, id, from                  to, the document: a former version
 //   M      persona, position                        to, the message
 //   I      persona, item, position                  nothing: a message of the item
 //   T      persona, turn                            log offset of the admitted turn
 //   P      partition                                the read positions, and the log time
 //   L      partition, log time                      the last log offset with that time
-//   H      partition, log time, key of a D or M     nothing: the version is closed since then
+//   H      partition, log time, key of a V or M     nothing: the version is closed since then
 //   Z      persona                                  log offset of a forget whose bytes may still be in files
+//   F                                               the version of this form (row_format.h)
 //
 // A version holds for the records from `from` up to, but without, `to`; of a message `from` is its own offset.
 
@@ -35,13 +37,16 @@ struct Range {
   std::string to;
 };
 [[nodiscard]] Range persona_range(char space, std::string_view persona);
-inline constexpr std::string_view kPersonaSpaces = "DIMT";
+inline constexpr std::string_view kPersonaSpaces = "DIMTV";
 
-/// Precondition: `id` has no byte 0.
-[[nodiscard]] std::string document_key(std::string_view persona, Kind kind, std::string_view id, Offset from);
-/// The versions of all documents of the kind: by id, the oldest first.
+/// Precondition of all with `id`: it has no byte 0.
+[[nodiscard]] std::string document_key(std::string_view persona, Kind kind, std::string_view id);
+/// All documents of the kind, by id.
 [[nodiscard]] Range documents_of(std::string_view persona, Kind kind);
-/// The versions of one document, the oldest first.
+[[nodiscard]] std::string version_key(std::string_view persona, Kind kind, std::string_view id, Offset from);
+/// The former versions of all documents of the kind: by id, the oldest first.
+[[nodiscard]] Range versions_of(std::string_view persona, Kind kind);
+/// The former versions of one document, the oldest first.
 [[nodiscard]] Range versions_of(std::string_view persona, Kind kind, std::string_view id);
 [[nodiscard]] std::string message_key(std::string_view persona, std::uint64_t position);
 [[nodiscard]] std::string item_key(std::string_view persona, std::string_view item, std::uint64_t position);
@@ -65,22 +70,32 @@ inline constexpr std::string_view kPersonaSpaces = "DIMT";
 /// The key of the row that a key of space H names.
 [[nodiscard]] std::string_view row_of_closed_key(std::string_view key);
 
-/// What a key of space D names.
+/// What a key of space D or V names.
 struct DocumentKey {
   Kind kind = Kind::kMemory;
   std::string_view id;
-  Offset from;
+  Offset from;  ///< of space V
 };
-/// `key`: of space D and this persona. Absent if it is damaged.
+/// `key`: of this space and persona. Absent if it is damaged.
 [[nodiscard]] std::optional<DocumentKey> read_document_key(std::string_view persona, std::string_view key);
+[[nodiscard]] std::optional<DocumentKey> read_version_key(std::string_view persona, std::string_view key);
 [[nodiscard]] std::uint64_t position_of_key(std::string_view key);
 
+/// Views into the bytes. `stored`: the document as bytes (stored_document.h).
 struct DocumentRow {
-  Offset to = kOpen;
-  std::string_view value;  ///< into the bytes
+  Offset from;
+  std::string_view stored;
+  std::string_view json;
 };
-[[nodiscard]] std::string document_row(Offset to, std::string_view value);
+[[nodiscard]] std::string document_row(const DocumentRow& row);
 [[nodiscard]] std::optional<DocumentRow> read_document_row(std::string_view bytes);
+
+struct VersionRow {
+  Offset to;
+  std::string_view stored;
+};
+[[nodiscard]] std::string version_row(const VersionRow& row);
+[[nodiscard]] std::optional<VersionRow> read_version_row(std::string_view bytes);
 
 struct MessageRow {
   Offset to = kOpen;

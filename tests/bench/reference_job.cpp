@@ -1,7 +1,5 @@
 #include <algorithm>
 #include <chrono>
-#include <condition_variable>
-#include <mutex>
 #include <pthread.h>
 #include <thread>
 
@@ -9,31 +7,12 @@
 #include "pipeline/runtime/supervisor.h"
 #include "pipeline/store/rocks_store.h"
 #include "tests/bench/job.h"
+#include "tests/bench/pacer.h"
 #include "tests/bench/topics.h"
 #include "tests/testpipeline/reference_stage.h"
 
 namespace turnstream::bench {
 namespace {
-
-/// Waits, without a sleep loop, until a time of the monotonic clock.
-class Pacer {
- public:
-  Pacer(const Clock& clock, int rate) : clock_(clock), rate_(rate), start_us_(clock.monotonic_now().value()) {}
-  void wait_for(int number) {
-    const auto due_us = start_us_ + number * 1'000'000LL / rate_;
-    std::unique_lock lock(mutex_);
-    while (clock_.monotonic_now().value() < due_us) {
-      never_.wait_for(lock, std::chrono::microseconds(due_us - clock_.monotonic_now().value()));
-    }
-  }
-
- private:
-  const Clock& clock_;
-  int rate_;
-  std::int64_t start_us_;
-  std::mutex mutex_;
-  std::condition_variable never_;
-};
 
 /// Reads a phase-3 topic as a consumer does and stores the time at which the completion of each turn became visible.
 Result<std::vector<std::int64_t>> watch(log::Client& client, const std::string& topic, const JobConfig& config,

@@ -8,6 +8,7 @@
 #include <deque>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -29,6 +30,10 @@ class StageSet {
   /// Applies the turn to each stage. Returns the CPU time of each, in ns.
   std::vector<std::int64_t> apply(const model::StateExport& turn, LogTime at);
   [[nodiscard]] std::deque<StageHost>& hosts() { return hosts_; }
+  /// What the stage made of the last turn, sorted by kind, then id. Valid until the next apply().
+  [[nodiscard]] std::span<const model::Change> changes_of(const StageHost& stage) {
+    return *cache_.changes(stage.name());
+  }
   /// Precondition: there is a stage of this name.
   [[nodiscard]] StageHost& host(std::string_view name);
   [[nodiscard]] std::vector<std::string> names() const;

@@ -120,6 +120,42 @@ TEST_CASE("a read model that was stopped and started at any place is equal to on
   }
 }
 
+TEST_CASE("rows that another version of the program wrote are made again from the topics") {
+  Pipeline pipeline({.partitions = 2});
+  Talk talk(20261127);
+  for (int number = 0; number < 12; ++number) {
+    pipeline.publish(talk.turn(number));
+  }
+  pipeline.drain();
+  store::MemoryStore store;
+  std::string digest;
+  {
+    Recalled recalled(pipeline, store);
+    recalled.follow();
+    digest = recalled.digest();
+  }
+  const auto table = store.table("recall");
+  REQUIRE(table.ok());
+  std::string document;
+  REQUIRE(store
+              .scan(*table, "D", "E",
+                    [&](std::string_view key, std::string_view) {
+                      document = key;
+                      return false;
+                    })
+              .ok());
+  REQUIRE_FALSE(document.empty());
+  const auto batch = store.make_batch();
+  batch->put(*table, "F", "1");
+  batch->put(*table, document, "a row of another form");
+  batch->put(*table, document + "0", "one that there no longer is");
+  REQUIRE(store.write(*batch).ok());
+  Recalled again(pipeline, store);
+  again.follow();
+  CHECK(again.digest() == digest);
+  CHECK(rows_with(store, "one that there") == 0);
+}
+
 TEST_CASE("an index that was kept up to date answers as one that is made again and of a past moment as it was then") {
   Pipeline pipeline({.partitions = 2, .memory_settings = kSmallBounds});
   Talk talk(20261126);

@@ -14,7 +14,7 @@ def run(name: str, *arguments: str) -> subprocess.CompletedProcess:
 
 class Usage(unittest.TestCase):
     def test_help_is_printed(self) -> None:
-        for name in ("quickstart", "test", "setup", "tidy", "kafka", "chaos", "fuzz_broker", "eval", "load"):
+        for name in ("quickstart", "test", "setup", "tidy", "kafka", "chaos", "fuzz_broker", "eval", "load", "bench"):
             with self.subTest(name):
                 helped = run(name, "--help")
                 self.assertEqual((helped.returncode, helped.stderr), (0, ""))

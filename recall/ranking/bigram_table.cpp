@@ -1,0 +1,96 @@
+#include "recall/ranking/bigram_table.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "pipeline/base/check.h"
+
+namespace turnstream::recall {
+namespace {
+
+// At most four of five entries are used; then there is room for half as many more.
+constexpr std::size_t kUsedMax = 4;
+constexpr std::size_t kUsedOf = 5;
+constexpr std::size_t kEntriesMin = 16;
+constexpr std::size_t kShrinkBelow = 4;  ///< if less than one of so many is used
+
+}  // namespace
+
+/// Multiplication by 2⁶⁴ divided by the golden ratio spreads numbers that are near each other (D. E. Knuth, "The Art of Computer
+/// Programming", vol. 3, section 6.4).
+std::size_t BigramTable::home_of(Bigram bigram) const {
+  const std::uint64_t upper = (bigram ^ bigram >> 29) * 0x9E37'79B9'7F4A'7C15ULL >> 32;
+  return static_cast<std::size_t>(upper * entries_.size() >> 32);
+}
+
+std::size_t BigramTable::place_of(Bigram bigram) const {
+  std::size_t place = home_of(bigram);
+  while (!entries_[place].list.empty() && entries_[place].bigram != bigram) {
+    place = behind(place);
+  }
+  return place;
+}
+
+const PostingList* BigramTable::find(Bigram bigram) const {
+  if (entries_.empty()) {
+    return nullptr;
+  }
+  const PostingList& list = entries_[place_of(bigram)].list;
+  return list.empty() ? nullptr : &list;
+}
+
+void BigramTable::insert(Bigram bigram, MessageNumber message, std::uint32_t count) {
+  if ((used_ + 1) * kUsedOf > entries_.size() * kUsedMax) {
+    resize(entries_.size() + std::max(entries_.size() / 2, kEntriesMin));
+  }
+  Entry& entry = entries_[place_of(bigram)];
+  used_ += entry.list.empty() ? 1 : 0;
+  entry.bigram = bigram;
+  list_bytes_ -= entry.list.memory_bytes();
+  entry.list.insert(message, count);
+  list_bytes_ += entry.list.memory_bytes();
+}
+
+void BigramTable::remove(Bigram bigram, MessageNumber message) {
+  TS_CHECK(!entries_.empty());
+  const std::size_t place = place_of(bigram);
+  PostingList& list = entries_[place].list;
+  list_bytes_ -= list.memory_bytes();
+  list.remove(message);
+  if (list.empty()) {
+    list = {};
+    --used_;
+    close_gap(place);
+    if (used_ * kShrinkBelow < entries_.size() && entries_.size() > kEntriesMin) {
+      resize(std::max(entries_.size() / 2, kEntriesMin));
+    }
+  } else {
+    list_bytes_ += list.memory_bytes();
+  }
+}
+
+void BigramTable::resize(std::size_t size) {
+  TS_CHECK(size < UINT32_MAX);
+  std::vector<Entry> before(size);
+  before.swap(entries_);
+  for (Entry& entry : before) {
+    if (!entry.list.empty()) {
+      entries_[place_of(entry.bigram)] = std::move(entry);
+    }
+  }
+}
+
+/// Moves later entries forward that stood behind the one that was freed, so that a search for them does not end there.
+void BigramTable::close_gap(std::size_t free) {
+  for (std::size_t place = behind(free); !entries_[place].list.empty(); place = behind(place)) {
+    const std::size_t home = home_of(entries_[place].bigram);
+    // Whether home is in the row of places behind `free` up to `place`, which may go over the end.
+    const bool stays = free <= place ? free < home && home <= place : free < home || home <= place;
+    if (!stays) {
+      std::swap(entries_[free], entries_[place]);
+      free = place;
+    }
+  }
+}
+
+}  // namespace turnstream::recall

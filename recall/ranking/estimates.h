@@ -1,0 +1,78 @@
+#pragma once
+// Estimates: what the texts of messages add to their scores for one query, nearly: the sums of QuerySums, with single precision and
+// in the order in which that is fastest. Ranker finds with them the few messages whose exact sums it needs. Time is linear in the
+// postings of the query's terms. Ranker owns one and uses it for each query, so that memory is allocated once.
+// Threads: one at a time. It borrows nothing between calls.
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "recall/ranking/message_index.h"
+#include "recall/ranking/query_sums.h"
+
+namespace turnstream::recall {
+
+/// An estimate is at most so far from the exact sum of its parts. That is the error of more additions than the longest query needs.
+[[nodiscard]] constexpr double estimate_error(double estimate) {
+  return 1e-3 * (1 + estimate);
+}
+
+class Estimates {
+ public:
+  /// `sums`: of the query and this index. They hold until the next call.
+  void make(const MessageIndex& index, const QuerySums& sums);
+
+  /// The parts window, bigram, prefix and reply of the score. Precondition: the message is in the index of the last make().
+  [[nodiscard]] double of(MessageNumber number) const { return static_cast<double>(rows_[number]); }
+  /// Whether a term of the query is in the message or a neighbour.
+  [[nodiscard]] bool is_in_window(MessageNumber number) const { return is_in_window_[number] != 0; }
+  /// Calls visit(number) for each message that is in a window, in no useful order.
+  template <typename Visit>
+  void for_each_in_window(Visit visit) const {
+    if (!is_dense_) {
+      for (const MessageNumber number : in_window_) {
+        visit(number);
+      }
+      return;
+    }
+    for (MessageNumber number = 0; number < size_; ++number) {
+      if (is_in_window_[number] != 0) {
+        visit(number);
+      }
+    }
+  }
+
+ private:
+  /// What a count adds: factor · count / (count + norm), where the norm is base + slope · length.
+  struct Curve {
+    float factor = 0;
+    float base = 0;
+    float slope = 0;
+
+    [[nodiscard]] float at(float count, float length) const { return factor * count / (count + base + slope * length); }
+  };
+
+  void clear(const MessageIndex& index);
+  void add_rare_term(const MessageIndex& index, const ReadPostings& term, const Curve& window);
+  void add_common_term(const MessageIndex& index, const ReadPostings& term, const Curve& window);
+  void add_replies(const MessageIndex& index, const ReadPostings& term, const Curve& reply);
+  void lend(MessageNumber number, float count);
+  void add_windows_of(const MessageIndex& index, const std::vector<MessageNumber>& session, const Curve& window);
+  void add_beyond_window(MessageNumber number, float part);
+
+  std::size_t size_ = 0;                    ///< of the index
+  std::vector<float> rows_;                 ///< by message
+  std::vector<std::uint8_t> is_in_window_;  ///< by message
+  bool is_dense_ = false;                   ///< the lists below do not have all rows that are not 0
+  std::vector<MessageNumber> in_window_;
+  std::vector<MessageNumber> beyond_windows_;  ///< one may stand here twice
+
+  // Of the term that is being counted; the rows are 0 otherwise.
+  std::vector<float> counts_;  ///< by message; of a rare term in its window
+  std::vector<MessageNumber> counted_;
+  std::vector<float> session_counts_;  ///< of a common term in a session, with kNeighbours more on each side
+};
+
+}  // namespace turnstream::recall
