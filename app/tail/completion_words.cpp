@@ -52,12 +52,12 @@ Told told(const Json& change) {
 std::string titles_of(const std::vector<Told>& all, bool has_kinds) {
   std::string out;
   for (std::size_t i = 0; i < std::min(all.size(), kTitlesShownMax); ++i) {
-    out += (i == 0 ? "" : "; ") + (has_kinds ? kind_text(all[i].kind) + " " : std::string()) + all[i].title;
+    out += (i == 0 ? "" : " · ") + (has_kinds ? kind_text(all[i].kind) + " " : std::string()) + all[i].title;
   }
-  return out + (all.size() > kTitlesShownMax ? "; …" : "");
+  return out + (all.size() > kTitlesShownMax ? " · …" : "");
 }
 
-/// "+1 ~1: fact api port is 9090; fact api port is 8080 (no longer)"
+/// "+1 ~1: fact api port is 9090 · fact api port is 8080 (no longer)"
 std::string counts_first(const Json& completion, const std::vector<Told>& all) {
   std::string out;
   for (const auto& [sign, name] :
@@ -69,7 +69,7 @@ std::string counts_first(const Json& completion, const std::vector<Told>& all) {
   return out + ": " + titles_of(all, true);
 }
 
-/// "+1 fact api port is 9090, -2 items 61e2e4d0; 837f2b7e"
+/// "+1 fact api port is 9090, -2 items 61e2e4d0 · 837f2b7e"
 std::string grouped(std::vector<Told> all) {
   const auto rank = [](char sign) { return sign == kAdded ? 0 : sign == kChanged ? 1 : 2; };
   std::stable_sort(all.begin(), all.end(),

@@ -15,10 +15,12 @@ namespace turnstream::app {
 namespace {
 
 constexpr std::size_t kPlaceColumns = 8;
-constexpr std::size_t kPersonaColumnsMin = 10;
+constexpr std::size_t kPersonaColumnsMin = 12;
 constexpr std::size_t kPersonaColumnsMax = 40;
 /// Words have at least so many columns, also if the line becomes longer than it should.
 constexpr std::size_t kWordsColumnsMin = 20;
+/// A line in which the words would have fewer columns does not say the origin.
+constexpr std::size_t kWordsColumnsWanted = 48;
 constexpr std::size_t kBytesOfColumn = 4;
 
 struct Range {
@@ -99,9 +101,13 @@ std::string record_line(const log::Record& record, std::int64_t time_ms, const s
       second_of(time_ms) + "  " +
       padded(std::to_string(record.partition.value()) + "@" + std::to_string(record.offset.value()), kPlaceColumns) +
       "  " + padded(cut_text(is_utf8(who) ? who : to_base64(who), who_max), kPersonaColumnsMin) + "  ";
+  const std::size_t room = columns - std::min(columns, count_code_points(line));
   const std::string origin = words.origin.empty() ? "" : "  [" + cut_text(words.origin, kPersonaColumnsMax) + "]";
-  const std::size_t taken = count_code_points(line) + count_code_points(origin);
-  return line + cut_text(words.text, std::max(kWordsColumnsMin, columns - std::min(columns, taken))) + origin;
+  const std::size_t origin_columns = count_code_points(origin);
+  if (origin.empty() || room < kWordsColumnsWanted + origin_columns) {
+    return line + cut_text(words.text, std::max(kWordsColumnsMin, room));
+  }
+  return line + cut_text(words.text, room - origin_columns) + origin;
 }
 
 }  // namespace turnstream::app

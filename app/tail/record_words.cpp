@@ -92,7 +92,7 @@ std::string turn_words(const Json& turn) {
   add(user.empty() ? "user" : user, text_in(data, "user_input"));
   add(agent.empty() ? "assistant" : agent, text_in(data, "assistant_response"));
   add("tools", joined(texts_of(member_in(turn, "tool_executions"), "tool_id"), ", "));
-  add("observed", joined(texts_of(member_in(turn, "observations"), "content"), "; "));
+  add("observed", joined(texts_of(member_in(turn, "observations"), "content"), " · "));
   add("errors", joined(texts_of(member_in(turn, "errors"), "message"), "; "));
   return parts.empty() ? "a turn without texts" : joined(parts, " · ");
 }
@@ -140,9 +140,11 @@ std::string effect_words(const Json& effect) {
     const std::string error = text_in(member_in(effect, "error"), "message");
     return kind + " result " + id + ": " + text_in(effect, "status") + (error.empty() ? "" : ", " + error);
   }
-  return kind + " request " + id + by + ": " +
-         members_words(effect, {"kind", "effect_id", "stage", "persona_id", "items", "request_hash", "attempt_limit",
-                                "timeout_ms"});
+  const Json& request = member_in(effect, "request");
+  const Json shown{{"model", member_in(request, "model")},
+                   {"paths", member_in(request, "paths")},
+                   {"purpose", member_in(effect, "purpose")}};
+  return kind + " request " + id + by + ": " + members_words(shown);
 }
 
 std::string event_words(const Json& event) {
@@ -152,6 +154,12 @@ std::string event_words(const Json& event) {
   }
   if (type == "curation") {
     return "curation of " + text_in(event, "date") + ": " + joined(texts_of(member_in(event, "lines")), "; ");
+  }
+  if (type == "flush") {
+    const std::int64_t messages = integer_in(event, "messages");
+    const std::string entry = text_in(event, "entry");
+    return "flush of session " + text_in(event, "session_id") + ", " + std::to_string(messages) +
+           (messages == 1 ? " message" : " messages") + (entry.empty() ? "" : ": " + entry);
   }
   const std::string stage = text_in(event, "stage");
   const std::string more = members_words(event, {"kind", "type", "id", "persona_id", "stage", "log", "timestamp",

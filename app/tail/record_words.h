@@ -24,7 +24,7 @@ struct RecordWords {
 ///   semantic: success, +1 fact api port is 9090, ~1 fact api port is 8080 (no longer)
 ///
 /// A memory that was added has +, one that was changed ~, one that was removed -. If the completion does not say which of
-/// its memories were added, the numbers come first: `+1 ~1: fact …; fact …`.
+/// its memories were added, the numbers come first: `+1 ~1: fact … · fact …`.
 [[nodiscard]] std::string completion_words(const nlohmann::json& completion);
 
 /// The members that say something, as text: `ids 61e2e4d0, block`. Left out are zeros, empty and false members, and those

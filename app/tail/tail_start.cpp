@@ -37,6 +37,11 @@ Result<std::optional<std::int64_t>> chosen_partition(const log::TopicInfo& topic
   return std::optional(own);
 }
 
+bool is_of_tick(const log::Record& record) {
+  const std::string_view kind = record.header("kind").value_or(std::string_view());
+  return kind == "tick" || (kind == "completion" && !record.key);
+}
+
 }  // namespace
 
 Status read_from(const std::string& text, TailChoice& choice) {
@@ -86,6 +91,9 @@ Result<std::vector<Stretch>> stretches_of(log::Admin& admin, const log::TopicInf
 Wanted wanted_by(const TailChoice& choice, HeadReader& heads) {
   return [&choice, &heads](const log::Record& record) {
     if (choice.offset_min && record.offset.value() < *choice.offset_min) {
+      return false;
+    }
+    if (!choice.has_ticks && is_of_tick(record)) {
       return false;
     }
     if (!choice.persona.empty() && heads.persona(record) != choice.persona) {

@@ -19,7 +19,9 @@ struct TailChoice {
   std::optional<std::int64_t> partition;   ///< absent: of all partitions
   std::optional<std::int64_t> offset_min;  ///< from this offset, in each partition
   std::optional<std::int64_t> time_min_ms;
+  bool has_ticks = true;  ///< false: neither ticks nor completions about no persona, which most ticks cause
 
+  [[nodiscard]] bool has_condition() const { return !persona.empty() || partition || has_start() || !has_ticks; }
   [[nodiscard]] bool has_start() const { return offset_min || time_min_ms; }
 };
 

@@ -7,7 +7,7 @@
 namespace turnstream::app {
 namespace {
 
-constexpr std::size_t kHeldBytesMax = std::size_t{16} << 20;
+constexpr std::size_t kHeldBytesMax = std::size_t{32} << 20;
 constexpr std::size_t kLaneBytesMin = std::size_t{256} << 10;
 /// What the log's client and the merge need for an entry, in addition to the bytes of the record.
 constexpr std::size_t kEntryBytes = 512;

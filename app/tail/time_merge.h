@@ -1,7 +1,7 @@
 #pragma once
 // TimeMerge: reads stretches of several partitions as one sequence in order of time. Of the first records that the
 // partitions still have, the next is the one with the lowest (time, partition, offset); so the records of one partition
-// stay in order of offset, also where their times are not. It holds a bounded part of each partition: about 16 MiB in
+// stay in order of offset, also where their times are not. It holds a bounded part of each partition: about 32 MiB in
 // all, or 256 KiB for each partition if that is more, and one record more for each. Borrows the scan and the reader of
 // heads. Threads: one.
 

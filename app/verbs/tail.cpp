@@ -17,6 +17,7 @@ namespace turnstream::app {
 namespace {
 
 constexpr std::int64_t kNewest = 10;
+constexpr std::int64_t kQuietRecords = 100'000;  ///< a search of fewer records shows no progress
 constexpr log::milliseconds kPoll{100};
 constexpr std::size_t kTerminalColumns = 100;  ///< of a terminal that does not say its width
 
@@ -34,6 +35,7 @@ struct TailFlags {
   bool raw = false;
   bool from_beginning = false;
   bool follow = false;
+  bool no_ticks = false;
   std::optional<std::int64_t> limit;
 };
 
@@ -180,8 +182,11 @@ class Tail {
 
   Result<NewestRecords> find(Scan& scan, const std::vector<Stretch>& whole, std::int64_t newest) {
     Progress progress(context_.unescaped_err(), context_.surroundings.err_is_terminal && !context_.quiet, "records", 0);
-    return find_newest(scan, whole, newest, wanted_,
-                       [&progress](std::int64_t read) { progress.show(0, static_cast<std::uint64_t>(read)); });
+    return find_newest(scan, whole, newest, wanted_, [&progress](std::int64_t read) {
+      if (read >= kQuietRecords) {
+        progress.show(0, static_cast<std::uint64_t>(read));
+      }
+    });
   }
 
   Context& context_;
@@ -205,6 +210,7 @@ Status check_flags(const Context& context, TailFlags& flags) {
   if (flags.from_beginning) {
     flags.choice.offset_min = 0;
   }
+  flags.choice.has_ticks = !flags.no_ticks;
   return flags.from.empty() ? Status() : read_from(flags.from, flags.choice);
 }
 
@@ -229,7 +235,8 @@ Result<ExitCode> run_tail(Context& context, TailFlags& flags) {
   if (flags.follow) {
     TS_RETURN_IF_ERROR(tail.follow(whole, *stop));
   } else if (tail.shown() == 0 && !context.quiet) {
-    context.err() << topic.name << " has no such records\n";
+    const bool has_condition = flags.choice.has_condition() && !flags.from_beginning;
+    context.err() << topic.name << (has_condition ? " has no such records\n" : " has no records\n");
   }
   return ExitCode::kDone;
 }
@@ -259,6 +266,7 @@ void add_tail(VerbSet& verbs) {
   verb.number("--limit", flags->limit, {0, 1'000'000'000},
               "the number of records: the newest ones, or with --from the first ones; 0 shows none. With --follow it "
               "ends after so many");
+  verb.flag("--no-ticks", flags->no_ticks, "no ticks, and no completions that are about no persona");
   verb.flag("--follow", flags->follow, "then wait for more records, until interrupted");
   verb.flag("--full", flags->full, "each record with its key, headers and whole value, in several lines");
   verb.flag("--raw", flags->raw,

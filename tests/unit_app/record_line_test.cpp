@@ -49,7 +49,7 @@ std::string line_of(const Given& given) {
 /// What follows the time, place and persona.
 std::string words_of(const Given& given) {
   const std::string line = line_of(given);
-  const std::string before = kPlace + "helper      ";
+  const std::string before = kPlace + "helper        ";
   const std::size_t at = line.find(before);
   REQUIRE_MESSAGE(at != std::string::npos, line);
   return line.substr(at + before.size());
@@ -102,9 +102,7 @@ TEST_CASE("a line of each kind of record says what the record is") {
       {"consolidation.topic", "topic blockchain: The test network resets weekly.  [log 3@1042]"},
       {"consolidation.curation",
        "curation of 2026-01-01: Ann, 1 January 2026: I prefer TypeScript for large codebases.  [log 3@1042]"},
-      {"consolidation.flush",
-       "flush: from 2026-01-01T10:00:00.000Z, messages 20, room_id r1, session_id s1, to 2026-01-01T10:12:00.000Z  [log "
-       "3@1042]"},
+      {"consolidation.flush", "flush of session s1, 20 messages  [log 3@1042]"},
       {"maintenance.archive", "archive by lifecycle: items 61e2e4d0, reason strength below 0.1  [log 3@1042]"},
       {"maintenance.merge", "merge by lifecycle: kept 61e2e4d0, merged 837f2b7e  [log 3@1042]"},
       {"maintenance.forget_report",
@@ -118,9 +116,8 @@ TEST_CASE("a line of each kind of record says what the record is") {
       {"command.share",
        "share grant.tags typescript, source_persona_id helper, insight 6aa893f3: Prefers TypeScript for large "
        "codebases. by consolidation"},
-      {"effect_request.chat",
-       "chat request 0f0c2b7e by consolidation: purpose pass2, request.max_tokens 2000, request.messages 1 entry, "
-       "request.model small-1, request.prompt pass2.v1, request.temperature …"},
+      {"effect_request.chat", "chat request 0f0c2b7e by consolidation: model small-1, purpose pass2"},
+      {"effect_request.stat", "stat request 0f0c2b7e by lifecycle: paths a.md, purpose references"},
       {"effect_request.cancel", "request 0f0c2b7e cancelled by consolidation: forgotten"},
       {"effect_result.chat", "chat result 0f0c2b7e: ok"},
       {"effect_result.failed", "embed result 0f0c2b7e: failed, The endpoint did not answer."},
@@ -133,13 +130,14 @@ TEST_CASE("a line of each kind of record says what the record is") {
 
 TEST_CASE("a dead letter says which stage refused the record and why and where it is") {
   Headers headers;
-  for (const auto& header : Json::parse(example("dead_letter")).items()) {
+  const Json letter = Json::parse(example("dead_letter"));
+  for (const auto& header : letter.items()) {
     headers.emplace_back(header.key(), header.value().get<std::string>());
   }
   const std::string expected = "intake: schema, /goal_updates/0/progress must be at most 1.  [turns 0@17]";
   CHECK(words_of({example("state_export.full"), headers}) == expected);
   const std::string without_key = line_of({std::nullopt, headers, std::nullopt});
-  CHECK(without_key == "2026-02-01T00:00:00Z" + kPlace + "helper      " + expected);
+  CHECK(without_key == "2026-02-01T00:00:00Z" + kPlace + "helper        " + expected);
   headers.emplace_back("dl_last_offset", "40");
   CHECK(words_of({"\xff", headers}).ends_with("  [turns 0@17 to 40]"));
 }
@@ -171,12 +169,12 @@ TEST_CASE("a completion marks added and changed and removed memories") {
   CHECK(words({{"items_added", 0}, {"items_updated", 1}, {"items_removed", 1}}, {removed, patched}) ==
         "semantic: success, ~1 item 61e2e4d0 access_count 2, tier archived, -1 fact 0f0c2b7e  [log 3@1042]");
   CHECK(words({{"items_added", 0}, {"items_updated", 0}, {"items_removed", 4}}, {removed, removed, removed, removed}) ==
-        "semantic: success, -4 facts 0f0c2b7e; 0f0c2b7e; 0f0c2b7e; …  [log 3@1042]");
+        "semantic: success, -4 facts 0f0c2b7e · 0f0c2b7e · 0f0c2b7e · …  [log 3@1042]");
   // Which of the two was added cannot be seen: the numbers of the completion come first.
   CHECK(words({{"items_added", 1}, {"items_updated", 1}, {"items_removed", 0}}, {known, ended}) ==
-        "semantic: success, +1 ~1: fact api port is 9090; fact api port is 8080 (no longer)  [log 3@1042]");
-  CHECK(words({{"items_added", 0}}, {stats}) == "semantic: success, no change  [log 3@1042]");
-  CHECK(words({{"part", 1}, {"last", true}, {"items_added", 1}}, {fresh}) ==
+        "semantic: success, +1 ~1: fact api port is 9090 · fact api port is 8080 (no longer)  [log 3@1042]");
+  CHECK(words({{"items_added", 0}}, Json::array({stats})) == "semantic: success, no change  [log 3@1042]");
+  CHECK(words({{"part", 1}, {"last", true}, {"items_added", 1}}, Json::array({fresh})) ==
         "semantic: success, part 2, +1 fact api port is 9090  [log 3@1042]");
 }
 
@@ -198,12 +196,12 @@ TEST_CASE("the time of a line is the log time or the time of the turn or that of
 }
 
 TEST_CASE("a record without a key has the persona of its value") {
-  const auto persona = [](const Given& given) { return line_of(given).substr(20 + kPlace.size(), 10); };
-  CHECK(persona({example("state_export.full"), {}, std::nullopt}) == "helper    ");
-  CHECK(persona({example("completion"), {}, std::nullopt}) == "helper    ");
-  CHECK(persona({example("tick"), {}, std::nullopt}) == "-         ");
-  CHECK(persona({example("completion"), {}, "teacher"}) == "teacher   ");
-  CHECK(persona({"{}", {}, std::string("\0\xff", 2)}) == "AP8=      ");
+  const auto persona = [](const Given& given) { return line_of(given).substr(20 + kPlace.size(), 12); };
+  CHECK(persona({example("state_export.full"), {}, std::nullopt}) == "helper      ");
+  CHECK(persona({example("completion"), {}, std::nullopt}) == "helper      ");
+  CHECK(persona({example("tick"), {}, std::nullopt}) == "-           ");
+  CHECK(persona({example("completion"), {}, "teacher"}) == "teacher     ");
+  CHECK(persona({"{}", {}, std::string("\0\xff", 2)}) == "AP8=        ");
 }
 
 TEST_CASE("a line fits its width and has no character that could harm a terminal") {

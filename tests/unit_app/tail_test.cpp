@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <doctest/doctest.h>
 
 #include "tests/unit_app/program_fixture.h"
@@ -9,9 +10,13 @@ std::string second(int number) {
   return "2026-01-01T10:" + std::to_string(10 + number / 60) + ":" + std::to_string(100 + number % 60).substr(1) + "Z";
 }
 
+std::string turn_id(int number) {
+  return "01JGFJJZ" + std::to_string(100'000'000'000'000'000 + number);
+}
+
 /// A turn of persona p<number % 5> at second(number).
 std::string numbered_turn(int number) {
-  return R"({"turn_id":"t)" + std::to_string(number) + R"(","agent_id":"p)" + std::to_string(number % 5) +
+  return R"({"turn_id":")" + turn_id(number) + R"(","agent_id":"p)" + std::to_string(number % 5) +
          R"(","timestamp":")" + second(number) + R"(","turn_data":{"user_input":"words )" + std::to_string(number) +
          R"(.","assistant_response":""}})" + "\n";
 }
@@ -127,6 +132,8 @@ TEST_CASE("tail says what is wrong with its flags and that there is nothing to s
   CHECK(none.exit == 0);
   CHECK(none.out.empty());
   CHECK(none.err.find("turns has no such records") != std::string::npos);
+  REQUIRE(topic.run_in("s", {"topics", "create", "--set", "topics.partitions=4"}).exit == 0);
+  CHECK(topic.run_in("s", {"tail", "insights"}).err.find("turnstream.insights has no records") != std::string::npos);
 }
 
 TEST_CASE("tail reads only the partition of a persona in the topics that the pipeline writes") {
@@ -142,7 +149,7 @@ TEST_CASE("tail reads only the partition of a persona in the topics that the pip
   const std::string own = lines.front().substr(22, 1);
   for (const std::string& line : lines) {
     CHECK(line.substr(22, 2) == own + "@");
-    CHECK(line.find("  p3          user: words ") != std::string::npos);
+    CHECK(line.find("  p3            user: words ") != std::string::npos);
   }
   for (const std::string other : {"0", "1", "2", "3"}) {
     const Outcome outcome = topic.run_in("s", {"tail", "log", "--persona", "p3", "--partition", other});
@@ -150,8 +157,27 @@ TEST_CASE("tail reads only the partition of a persona in the topics that the pip
     CHECK((outcome.err.find("persona p3 is in partition " + own) != std::string::npos) == (other != own));
   }
   const Outcome completions = topic.run_in("s", {"tail", "completions.episodic", "--persona", "p3", "--limit", "1"});
-  CHECK(completions.out.find("  p3          episodic: success, ") != std::string::npos);
+  CHECK(completions.out.find("  p3            episodic: success, ") != std::string::npos);
   CHECK(completions.out.find("  [log " + own + "@") != std::string::npos);
+}
+
+TEST_CASE("tail leaves out ticks and the completions of ticks if it is asked to") {
+  Tailed topic(20);
+  const Outcome ran = topic.run_in("s", {"run", "--until-drained", "--listen", "", "--quiet", "--set",
+                                         "topics.partitions=4", "--set", "intake.clock=event"});
+  REQUIRE_MESSAGE(ran.exit == 0, ran.err);
+  for (const std::string name : {"log", "completions.skill"}) {
+    const auto count_of = [&](const std::string& flag) {
+      const std::vector<std::string> lines = lines_of(topic.run_in("s", {"tail", name, "--limit", "1000", flag}).out);
+      return std::pair(lines.size(), std::count_if(lines.begin(), lines.end(), [](const std::string& line) {
+                         return line.find("  -  ") != std::string::npos;
+                       }));
+    };
+    const auto all = count_of("--quiet");
+    CHECK(all.second > 0);
+    CHECK(static_cast<long>(all.first) - all.second == 20);
+    CHECK(count_of("--no-ticks") == std::pair(std::size_t{20}, 0L));
+  }
 }
 
 TEST_CASE("tail shows whole records if it is asked to") {
@@ -159,7 +185,7 @@ TEST_CASE("tail shows whole records if it is asked to") {
   const Outcome full = topic.tail({"--full", "--limit", "1"});
   CHECK(full.out.starts_with("-- turns "));
   CHECK(full.out.find("key=p1") != std::string::npos);
-  CHECK(full.out.find("\n  \"turn_id\": \"t11\",\n") != std::string::npos);
+  CHECK(full.out.find("\n  \"turn_id\": \"" + turn_id(11) + "\",\n") != std::string::npos);
 }
 
 TEST_CASE("tail shows the last records of a persona wherever in the topic they are") {
