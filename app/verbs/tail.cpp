@@ -65,7 +65,7 @@ class Printer {
     }
   }
 
-  /// False if the limit is reached or the output is closed.
+  /// False if the output is closed.
   bool show(const log::Record& record) {
     if (flags_.raw) {
       context_.unescaped_out() << record.value.value_or(std::string_view()) << "\n";
@@ -78,7 +78,7 @@ class Printer {
                      << "\n";
     }
     ++shown_;
-    return (!flags_.limit || shown_ < *flags_.limit) && is_open();
+    return is_open();
   }
 
   /// Says in their place that the records cannot be read; false if the output is closed. --limit does not count them.
@@ -94,6 +94,7 @@ class Printer {
   }
 
   [[nodiscard]] std::int64_t shown() const { return shown_; }
+  /// Whether the limit is reached or the output is closed.
   [[nodiscard]] bool is_done() const { return (flags_.limit && shown_ >= *flags_.limit) || !is_open(); }
 
  private:
@@ -122,7 +123,8 @@ class Tail {
     TS_ASSIGN_OR_RETURN(Scan scan, Scan::open(client_, answer_timeout(context_)));
     std::vector<Stretch> stretches = whole;
     std::int64_t passed = 0;  // of the last records of each partition, those that are not among the newest of all
-    if (!flags_.choice.has_start()) {
+    const bool is_newest = !flags_.choice.has_start();
+    if (is_newest) {
       const std::int64_t newest = newest_max();
       TS_ASSIGN_OR_RETURN(NewestRecords found, find(scan, whole, newest));
       stretches = std::move(found.stretches);
@@ -135,7 +137,8 @@ class Tail {
             --passed;
             return true;
           }
-          return printer_.show(record);
+          // Behind the last of the newest records there can be some that cannot be read.
+          return printer_.show(record) && (is_newest || !printer_.is_done());
         },
         [&](const log::Unreadable& records) -> Result<bool> { return passed > 0 || printer_.pass_over(records); });
   }
@@ -162,7 +165,7 @@ class Tail {
     for (bool goes_on = true; goes_on && !stop.token().stop_requested();) {
       TS_ASSIGN_OR_RETURN(const log::Event event, reader->poll(kPoll));
       if (const auto* record = std::get_if<log::Record>(&event)) {
-        goes_on = !wanted_(*record) || printer_.show(*record);
+        goes_on = !wanted_(*record) || (printer_.show(*record) && !printer_.is_done());
       } else if (const auto* unreadable = std::get_if<log::Unreadable>(&event)) {
         goes_on = printer_.pass_over(*unreadable);
       } else {

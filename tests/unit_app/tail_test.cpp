@@ -166,17 +166,20 @@ TEST_CASE("tail leaves out ticks and the completions of ticks if it is asked to"
   const Outcome ran = topic.run_in("s", {"run", "--until-drained", "--listen", "", "--quiet", "--set",
                                          "topics.partitions=4", "--set", "intake.clock=event"});
   REQUIRE_MESSAGE(ran.exit == 0, ran.err);
-  for (const std::string name : {"log", "completions.skill"}) {
-    const auto count_of = [&](const std::string& flag) {
-      const std::vector<std::string> lines = lines_of(topic.run_in("s", {"tail", name, "--limit", "1000", flag}).out);
-      return std::pair(lines.size(), std::count_if(lines.begin(), lines.end(), [](const std::string& line) {
-                         return line.find("  -  ") != std::string::npos;
-                       }));
-    };
-    const auto all = count_of("--quiet");
-    CHECK(all.second > 0);
-    CHECK(static_cast<long>(all.first) - all.second == 20);
-    CHECK(count_of("--no-ticks") == std::pair(std::size_t{20}, 0L));
+  const auto count = [&topic](const std::string& name, const std::string& part, const std::string& flag) {
+    const std::vector<std::string> lines = lines_of(topic.run_in("s", {"tail", name, "--limit", "1000", flag}).out);
+    return std::count_if(lines.begin(), lines.end(),
+                         [&part](const std::string& line) { return line.find(part) != std::string::npos; });
+  };
+  for (const std::string flag : {"--quiet", "--no-ticks"}) {
+    const bool has_ticks = flag == "--quiet";
+    CHECK((count("log", "  -             tick", flag) > 0) == has_ticks);
+    CHECK(count("log", "user: words ", flag) == 20);
+    CHECK(count("log", "  -             settings ", flag) > 0);
+    CHECK((count("completions.skill", "  -             skill: ", flag) > 0) == has_ticks);
+    CHECK(count("completions.skill", "  skill: success, ", flag) -
+              (has_ticks ? count("completions.skill", "  -  ", flag) : 0) ==
+          20);
   }
 }
 
