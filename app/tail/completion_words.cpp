@@ -21,6 +21,7 @@ struct Told {
   char sign;
   std::string kind;
   std::string title;
+  bool is_put = false;
 };
 
 /// Whether a memory that was put seems to be new: a completion has the value alone.
@@ -46,7 +47,7 @@ Told told(const Json& change) {
     return {kChanged, kind, id + " " + members_words(value, {"sources", "evolution", "validity", "superseded_by"})};
   }
   return {seems_new(kind, value) ? kAdded : kChanged, kind,
-          memory_title(kind, value) + (member_in(value, "current") == false ? " (no longer)" : "")};
+          memory_title(kind, value) + (member_in(value, "current") == false ? " (no longer)" : ""), true};
 }
 
 std::string titles_of(const std::vector<Told>& all, bool has_kinds) {
@@ -92,14 +93,18 @@ std::string changes_words(const Json& completion) {
       all.push_back(told(change));
     }
   }
-  const auto count = [&all](char sign) {
-    return std::count_if(all.begin(), all.end(), [sign](const Told& one) { return one.sign == sign; });
-  };
   if (all.empty()) {
     return "no change";
   }
-  return count(kAdded) == integer_in(completion, "items_added") ? grouped(std::move(all))
-                                                                : counts_first(completion, all);
+  const std::int64_t added = integer_in(completion, "items_added");
+  const auto puts = std::count_if(all.begin(), all.end(), [](const Told& one) { return one.is_put; });
+  for (Told& one : all) {
+    if (one.is_put && (added == puts || added == 0)) {
+      one.sign = added == puts ? kAdded : kChanged;  // the count leaves no doubt
+    }
+  }
+  const auto marked = std::count_if(all.begin(), all.end(), [](const Told& one) { return one.sign == kAdded; });
+  return marked == added ? grouped(std::move(all)) : counts_first(completion, all);
 }
 
 }  // namespace
@@ -113,7 +118,7 @@ std::string completion_words(const Json& completion) {
     return out + "a repetition of log " + std::to_string(integer_in(repeated, "partition")) + "@" +
            std::to_string(integer_in(repeated, "offset"));
   }
-  const std::int64_t part = integer_in(completion, "part");
+  const auto part = static_cast<std::uint64_t>(std::max<std::int64_t>(0, integer_in(completion, "part")));
   if (part > 0 || member_in(completion, "last") == false) {
     out += "part " + std::to_string(part + 1) + ", ";
   }

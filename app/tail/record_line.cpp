@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "app/data/text_or_bytes.h"
-#include "app/explain/json_text.h"
 #include "app/log_access/shown_record.h"
 #include "app/tail/record_words.h"
 #include "pipeline/base/shown_text.h"
@@ -27,13 +26,31 @@ struct Range {
   char32_t first;
   char32_t last;
 };
-/// The larger ranges of characters that take two columns.
-constexpr Range kWide[] = {{0x1100, 0x115f}, {0x2e80, 0xa4cf}, {0xac00, 0xd7a3},   {0xf900, 0xfaff},
-                           {0xfe30, 0xfe6f}, {0xff00, 0xff60}, {0x1f300, 0x1faff}, {0x20000, 0x3fffd}};
+/// The larger ranges of characters that take two columns, and some emoji of smaller ones.
+constexpr Range kWide[] = {{0x1100, 0x115f}, {0x231a, 0x231b},   {0x23e9, 0x23ec},  {0x26a1, 0x26a1},
+                           {0x2705, 0x2705}, {0x274c, 0x274c},   {0x2753, 0x2757},  {0x2b50, 0x2b50},
+                           {0x2e80, 0xa4cf}, {0xac00, 0xd7a3},   {0xf900, 0xfaff},  {0xfe30, 0xfe6f},
+                           {0xff00, 0xff60}, {0x1f300, 0x1faff}, {0x20000, 0x3fffd}};
 
 std::size_t columns_of(char32_t c) {
   const auto holds = [c](const Range& range) { return c >= range.first && c <= range.last; };
   return std::any_of(std::begin(kWide), std::end(kWide), holds) ? 2 : 1;
+}
+
+/// Of valid UTF-8.
+std::size_t columns_of(std::string_view text) {
+  std::size_t columns = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const CodePoint point = code_point_at(text, at);
+    columns += columns_of(point.value);
+    at += point.size;
+  }
+  return columns;
+}
+
+/// The text with blanks behind it up to this width.
+std::string filled(std::string text, std::size_t columns) {
+  return text.append(columns - std::min(columns, columns_of(text)), ' ');
 }
 
 /// Valid UTF-8 that is at most so wide, with an ellipsis if it was wider.
@@ -99,11 +116,11 @@ std::string record_line(const log::Record& record, std::int64_t time_ms, const s
   const std::size_t who_max = std::clamp(columns / 5, kPersonaColumnsMin, kPersonaColumnsMax);
   std::string line =
       second_of(time_ms) + "  " +
-      padded(std::to_string(record.partition.value()) + "@" + std::to_string(record.offset.value()), kPlaceColumns) +
-      "  " + padded(cut_text(is_utf8(who) ? who : to_base64(who), who_max), kPersonaColumnsMin) + "  ";
-  const std::size_t room = columns - std::min(columns, count_code_points(line));
+      filled(std::to_string(record.partition.value()) + "@" + std::to_string(record.offset.value()), kPlaceColumns) +
+      "  " + filled(cut_text(is_utf8(who) ? who : to_base64(who), who_max), kPersonaColumnsMin) + "  ";
+  const std::size_t room = columns - std::min(columns, columns_of(line));
   const std::string origin = words.origin.empty() ? "" : "  [" + cut_text(words.origin, kPersonaColumnsMax) + "]";
-  const std::size_t origin_columns = count_code_points(origin);
+  const std::size_t origin_columns = columns_of(origin);
   if (origin.empty() || room < kWordsColumnsWanted + origin_columns) {
     return line + cut_text(words.text, std::max(kWordsColumnsMin, room));
   }

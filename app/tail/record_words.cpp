@@ -74,6 +74,18 @@ void append_members(std::vector<std::string>& out, const std::string& prefix, co
   }
 }
 
+/// The settings in `values`, also those that are 0, false or empty: `intake.clock event`.
+void append_settings(std::vector<std::string>& out, const std::string& prefix, const Json& values) {
+  for (const auto& [name, value] : values.items()) {
+    if (value.is_object()) {
+      append_settings(out, prefix + name + ".", value);
+    } else {
+      const bool is_text = value.is_string() && !value.get_ref<const std::string&>().empty();
+      out.push_back(prefix + name + " " + (is_text ? value.get<std::string>() : json::document_text(value)));
+    }
+  }
+}
+
 /// `3@1042` of {"partition","offset"}.
 std::string place_words(const Json& place) {
   return std::to_string(integer_in(place, "partition")) + "@" + std::to_string(integer_in(place, "offset"));
@@ -120,7 +132,7 @@ std::string command_words(const Json& command) {
   const Json& args = member_in(command, "args");
   std::vector<std::string> parts;
   append_members(parts, "", args, {"values", "insight", "dead_letter", "upstream", "source_topic", "confirm"});
-  append_members(parts, "", member_in(args, "values"), {});  // of settings
+  append_settings(parts, "", member_in(args, "values"));
   if (const Json& insight = member_in(args, "insight"); insight.is_object()) {
     parts.push_back(insight_words(insight));
   }

@@ -151,6 +151,39 @@ TEST_CASE("a record of an unknown kind is shown by the beginning of its value") 
   CHECK(words_of({std::string(kBytesMax, 'x')}) == "(left out: it has 100006 bytes; --raw writes the value)");
 }
 
+TEST_CASE("a command shows all its settings") {
+  CHECK(words_of(
+            {R"({"kind":"settings","command_id":"c","args":{"values":{"a":{"b":false,"c":0},"d":"","e":"event"}}})"}) ==
+        "settings a.b false, a.c 0, d \"\", e event");
+}
+
+TEST_CASE("members of any form are not an error") {
+  const std::string odd[] = {"null",   "true", "-1",         "9223372036854775807", "1e300",
+                             R"("x")", "[]",   "[[1],null]", R"({"a":{"a":[]}})"};
+  const std::pair<const char*, std::vector<const char*>> kinds[] = {
+      {R"("kind":"completion")",
+       {"daemon_id", "status", "error", "duplicate_of", "part", "last", "changes", "items_added", "log"}},
+      {R"("kind":"completion","changes":[{"op":"put","kind":"topic","value":{"contradictions":{"a":1}}}])", {"status"}},
+      {R"("kind":"insight")", {"type", "id", "summary", "connections", "shared_at", "extracted_at"}},
+      {R"("kind":"consolidation","type":"topic")", {"topic", "facts"}},
+      {R"("kind":"consolidation","type":"flush")", {"messages", "entry", "log"}},
+      {R"("kind":"maintenance")", {"type", "stage", "items", "timestamp"}},
+      {R"("kind":"settings","command_id":"c")", {"args", "issued_by"}},
+      {R"("kind":"chat","effect_id":"e")", {"request", "status", "error", "purpose"}},
+      {R"("turn_data":{})", {"turn_data", "user_id", "tool_executions", "observations", "errors", "agent_id"}},
+      {R"("kind":"tick")", {"kind", "timestamp"}},
+  };
+  for (const auto& [kind, members] : kinds) {
+    for (const std::string member : members) {
+      for (const std::string& value : odd) {
+        const std::string line = line_of({"{" + (kind + (",\"" + member + "\":")) + value + "}"});
+        CHECK_MESSAGE(line.starts_with("2026-02-01T00:00:00Z  3@1042    helper        "), line);
+      }
+    }
+  }
+  CHECK(line_of({"{}", {{"log_time", "9223372036854775807"}}}).starts_with("9999-12-31T23:59:59Z"));
+}
+
 TEST_CASE("a completion marks added and changed and removed memories") {
   const Json removed{{"op", "delete"}, {"kind", "fact"}, {"id", "0f0c2b7e-6d0e-5d6a-8f39-7c1b6a1f3a55"}};
   const Json patched{{"op", "patch"},
@@ -173,6 +206,11 @@ TEST_CASE("a completion marks added and changed and removed memories") {
   // Which of the two was added cannot be seen: the numbers of the completion come first.
   CHECK(words({{"items_added", 1}, {"items_updated", 1}, {"items_removed", 0}}, {known, ended}) ==
         "semantic: success, +1 ~1: fact api port is 9090 · fact api port is 8080 (no longer)  [log 3@1042]");
+  // If all that were put were added, or none, that does not matter.
+  CHECK(words({{"items_added", 2}, {"items_updated", 0}, {"items_removed", 0}}, {known, ended}) ==
+        "semantic: success, +2 facts api port is 9090 · api port is 8080 (no longer)  [log 3@1042]");
+  CHECK(words({{"items_added", 0}, {"items_updated", 1}, {"items_removed", 0}}, Json::array({fresh})) ==
+        "semantic: success, ~1 fact api port is 9090  [log 3@1042]");
   CHECK(words({{"items_added", 0}}, Json::array({stats})) == "semantic: success, no change  [log 3@1042]");
   CHECK(words({{"part", 1}, {"last", true}, {"items_added", 1}}, Json::array({fresh})) ==
         "semantic: success, part 2, +1 fact api port is 9090  [log 3@1042]");
@@ -214,6 +252,9 @@ TEST_CASE("a line fits its width and has no character that could harm a terminal
   const std::string wide =
       line_of({said("漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字"), {}, "helper", 80});
   CHECK(wide.ends_with("user: 漢字漢字漢字漢字漢字漢字漢…"));
+  const std::string wide_name = line_of({said(std::string(100, 'x')), {}, "漢字", 80});
+  CHECK(wide_name.find("  漢字          user: x") != std::string::npos);
+  CHECK(wide_name.ends_with("user: " + std::string(27, 'x') + "…"));
   CHECK(line_of({said("x"), {}, std::string(100, 'p'), 80}).find(std::string(15, 'p') + "…  user: x") !=
         std::string::npos);
   CHECK(words_of({said("a\x1b[31m\n\tb\u202e")}) == "user: a\\u001b[31m b\\u202e");
