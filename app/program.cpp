@@ -1,6 +1,7 @@
 #include "app/program.h"
 
 #include <iostream>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "app/advice.h"
@@ -84,6 +85,11 @@ std::vector<std::pair<std::string, std::string>> process_environment() {
   return out;
 }
 
+std::size_t columns_of_terminal(int descriptor) {
+  winsize size{};
+  return ::ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
 }  // namespace
 
 int run_program(const std::vector<std::string>& arguments, const StageCatalog& catalog,
@@ -112,7 +118,7 @@ int run_program(int argc, char** argv, const StageCatalog& catalog) {
   make_new_files_private();
   return run_program({argv + 1, argv + argc}, catalog,
                      {std::cin, std::cout, std::cerr, process_environment(), ::isatty(STDERR_FILENO) == 1,
-                      ::isatty(STDOUT_FILENO) == 1});
+                      ::isatty(STDOUT_FILENO) == 1, columns_of_terminal(STDOUT_FILENO)});
 }
 
 }  // namespace turnstream::app

@@ -2,6 +2,7 @@
 // run_program: the whole command-line program over a catalog of stages. Threads: one call at a time in a process,
 // because it sets the process-wide log sink; verbs start and join their own threads.
 
+#include <cstddef>
 #include <iosfwd>
 #include <string>
 #include <utility>
@@ -19,6 +20,7 @@ struct Surroundings {
   std::vector<std::pair<std::string, std::string>> environment;
   bool err_is_terminal = false;
   bool out_is_terminal = false;
+  std::size_t out_columns = 0;  ///< the width of that terminal; 0 if it is not known
 };
 
 /// `arguments`: without the name of the program. Returns the exit code.

@@ -149,7 +149,7 @@ std::string memory_title(std::string_view kind, const Json& value) {
     }
   }
   for (const char* name : {"contradictions", "connections", "open_questions"}) {  // of a discovery
-    if (const Json& list = member_in(value, name); !list.empty() && list[0].is_string()) {
+    if (const Json& list = member_in(value, name); list.is_array() && !list.empty() && list[0].is_string()) {
       return one_line(list[0].get<std::string>(), kTitleMax);
     }
   }

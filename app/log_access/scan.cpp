@@ -16,43 +16,28 @@ constexpr log::milliseconds kPoll{100};
 
 using Ends = std::map<log::TopicPartition, NextOffset>;
 
-/// The end of the scan of each partition, without those where no offset is left to read.
-Result<Ends> ends_of(log::Client& client, const std::vector<log::Position>& positions, log::milliseconds timeout) {
-  std::vector<log::TopicPartition> where;
-  for (const log::Position& position : positions) {
-    where.push_back(position.where);
-  }
-  TS_ASSIGN_OR_RETURN(const std::vector<log::Watermarks> marks, client.admin().watermarks_of(where, timeout));
-  Ends ends;
-  for (std::size_t i = 0; i < where.size(); ++i) {
-    if (marks[i].last_stable > positions[i].next && marks[i].last_stable.value() > marks[i].first.value()) {
-      ends.emplace(where[i], marks[i].last_stable);
-    }
-  }
-  return ends;
-}
-
 /// Calls the visitor, and removes the partition from `ends` at its end. Returns false if the visitor ends the scan.
-Result<bool> take(const log::Event& event, Ends& ends, const RecordVisitor& visit, const UnreadableVisitor& pass_over) {
+Result<bool> take(log::Event& event, Ends& ends, const Scan::Visitor& visit, const UnreadableVisitor& pass_over) {
   if (const auto* end = std::get_if<log::EndOfPartition>(&event)) {
     ends.erase(end->where);
     return true;
   }
   const auto* unreadable = std::get_if<log::Unreadable>(&event);
-  const auto* record = std::get_if<log::Record>(&event);
+  auto* record = std::get_if<log::Record>(&event);
   if (unreadable == nullptr && record == nullptr) {
     return true;
   }
   const log::TopicPartition where =
       record != nullptr ? log::TopicPartition{std::string(record->topic), record->partition} : unreadable->where;
   const Offset first = record != nullptr ? record->offset : unreadable->first;
+  const Offset last = record != nullptr ? record->offset : unreadable->last;
   const auto bound = ends.find(where);
   if (bound == ends.end() || first.value() >= bound->second.value()) {
     ends.erase(where);
     return true;
   }
   TS_ASSIGN_OR_RETURN(const bool goes_on, record != nullptr ? visit(*record) : pass_over(*unreadable));
-  if (next_after(record != nullptr ? record->offset : unreadable->last) >= bound->second) {
+  if (next_after(last) >= bound->second) {
     ends.erase(bound);
   }
   return goes_on;
@@ -99,29 +84,34 @@ void write_left_out(json::Writer& writer, const std::vector<log::Unreadable>& le
   writer.end_array();
 }
 
-Status scan_from(log::Client& client, const std::vector<log::Position>& positions, log::milliseconds timeout,
-                 const RecordVisitor& visit, const UnreadableVisitor& pass_over) {
-  TS_ASSIGN_OR_RETURN(Ends ends, ends_of(client, positions, timeout));
-  std::vector<log::Position> unread;
-  for (const log::Position& position : positions) {
-    if (ends.count(position.where) > 0) {
-      unread.push_back(position);
+Result<Scan> Scan::open(log::Client& client, log::milliseconds timeout) {
+  TS_ASSIGN_OR_RETURN(std::unique_ptr<log::Reader> reader, client.make_reader("scan"));
+  return Scan(std::move(reader), timeout);
+}
+
+Status Scan::read(const std::vector<Stretch>& stretches, const Visitor& visit, const UnreadableVisitor& pass_over) {
+  Ends ends;
+  std::vector<log::Position> positions;
+  for (const Stretch& stretch : stretches) {
+    if (stretch.from < stretch.end) {
+      ends.emplace(stretch.where, stretch.end);
+      positions.push_back({stretch.where, stretch.from});
     }
   }
-  if (unread.empty()) {
+  if (positions.empty()) {
     return {};
   }
-  TS_ASSIGN_OR_RETURN(const std::unique_ptr<log::Reader> reader, client.make_reader("scan"));
-  TS_RETURN_IF_ERROR(reader->assign(unread));
+  TS_RETURN_IF_ERROR(reader_->assign(positions));
   const SystemClock clock;
   std::int64_t quiet_since = clock.monotonic_now().value();
-  std::int64_t probes = 0;
+  std::int64_t probes = reader_->probes();
   while (!ends.empty()) {
-    TS_ASSIGN_OR_RETURN(const log::Event event, reader->poll(kPoll));
-    if (std::holds_alternative<std::monostate>(event) && std::exchange(probes, reader->probes()) == reader->probes()) {
-      if (clock.monotonic_now().value() - quiet_since > timeout.count() * 1'000) {
+    TS_ASSIGN_OR_RETURN(log::Event event, reader_->poll(kPoll));
+    if (std::holds_alternative<std::monostate>(event) &&
+        std::exchange(probes, reader_->probes()) == reader_->probes()) {
+      if (clock.monotonic_now().value() - quiet_since > timeout_.count() * 1'000) {
         return error_of(error_codes::kTimedOut, "neither a record nor the end of " + ends.begin()->first.topic +
-                                                    " arrived within " + std::to_string(timeout.count()) +
+                                                    " arrived within " + std::to_string(timeout_.count()) +
                                                     " ms: try again");
       }
       continue;
@@ -134,6 +124,27 @@ Status scan_from(log::Client& client, const std::vector<log::Position>& position
     quiet_since = clock.monotonic_now().value();
   }
   return {};
+}
+
+Status scan_from(log::Client& client, const std::vector<log::Position>& positions, log::milliseconds timeout,
+                 const RecordVisitor& visit, const UnreadableVisitor& pass_over) {
+  std::vector<log::TopicPartition> where;
+  for (const log::Position& position : positions) {
+    where.push_back(position.where);
+  }
+  TS_ASSIGN_OR_RETURN(const std::vector<log::Watermarks> marks, client.admin().watermarks_of(where, timeout));
+  std::vector<Stretch> stretches;
+  for (std::size_t i = 0; i < where.size(); ++i) {
+    if (marks[i].last_stable > positions[i].next && marks[i].last_stable.value() > marks[i].first.value()) {
+      stretches.push_back({where[i], positions[i].next, marks[i].last_stable});
+    }
+  }
+  if (stretches.empty()) {
+    return {};
+  }
+  TS_ASSIGN_OR_RETURN(Scan scan, Scan::open(client, timeout));
+  return scan.read(
+      stretches, [&visit](log::Record& record) { return visit(record); }, pass_over);
 }
 
 Result<std::vector<log::Position>> beginnings(log::Client& client, const std::string& topic,

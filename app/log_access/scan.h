@@ -5,8 +5,10 @@
 // from all records, such as a digest, would be wrong without it. Threads: one.
 
 #include <functional>
+#include <memory>
 #include <ostream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "pipeline/base/result.h"
@@ -35,6 +37,33 @@ void write_left_out(json::Writer& writer, const std::vector<log::Unreadable>& le
 
 /// For people: which records cannot be read, and why, without a full stop.
 std::string unreadable_text(const log::Unreadable& records);
+
+/// The offsets of a partition from `from` to the one before `end`.
+struct Stretch {
+  log::TopicPartition where;
+  NextOffset from;
+  NextOffset end;  ///< at most the partition's last stable offset
+};
+
+/// Scan: reads stretches as often as its owner asks, all with one reader. The client must outlive it. Threads: one.
+class Scan {
+ public:
+  /// Receives each record as its own: it may move it away. Such a record must be destroyed before the Scan.
+  using Visitor = std::function<Result<bool>(log::Record& record)>;
+
+  /// `timeout` limits each wait for the log.
+  static Result<Scan> open(log::Client& client, log::milliseconds timeout);
+
+  /// Reads the stretches, each in order and all of them alternately. Each partition occurs once at most.
+  Status read(const std::vector<Stretch>& stretches, const Visitor& visit, const UnreadableVisitor& pass_over);
+
+ private:
+  Scan(std::unique_ptr<log::Reader> reader, log::milliseconds timeout)
+      : reader_(std::move(reader)), timeout_(timeout) {}
+
+  std::unique_ptr<log::Reader> reader_;
+  log::milliseconds timeout_;
+};
 
 /// Reads all partitions from their beginnings, each in order. Reads nothing if the topic does not exist.
 Status scan_topic(log::Client& client, const std::string& topic, log::milliseconds timeout, const RecordVisitor& visit,

@@ -73,6 +73,8 @@ void print_whole(std::ostream& out, const log::Record& record) {
   }
 }
 
+}  // namespace
+
 std::int64_t bytes_of(const log::Record& record) {
   std::size_t bytes = record.key.value_or(std::string_view()).size() + record.value.value_or(std::string_view()).size();
   for (const log::Header& header : record.headers) {
@@ -81,7 +83,9 @@ std::int64_t bytes_of(const log::Record& record) {
   return static_cast<std::int64_t>(bytes);
 }
 
-}  // namespace
+std::string left_out_text(const log::Record& record) {
+  return "(left out: it has " + std::to_string(bytes_of(record)) + " bytes; --raw writes the value)";
+}
 
 void print_json(std::ostream& out, const log::Record& record, std::int64_t bytes_max) {
   if (bytes_of(record) <= bytes_max) {
@@ -101,8 +105,8 @@ void print_pretty(std::ostream& out, const log::Record& record, std::int64_t byt
     print_whole(out, record);
     return;
   }
-  out << "-- " << record.topic << " " << record.partition.value() << "/" << record.offset.value()
-      << "\n(left out: it has " << bytes_of(record) << " bytes; --raw writes the value)\n";
+  out << "-- " << record.topic << " " << record.partition.value() << "/" << record.offset.value() << "\n"
+      << left_out_text(record) << "\n";
 }
 
 void print_json(std::ostream& out, const log::Unreadable& records) {

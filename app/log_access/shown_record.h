@@ -5,10 +5,16 @@
 
 #include <cstdint>
 #include <ostream>
+#include <string>
 
 #include "pipeline/log/client.h"
 
 namespace turnstream::app {
+
+/// Key, value and headers.
+[[nodiscard]] std::int64_t bytes_of(const log::Record& record);
+/// "(left out: it has 20000000 bytes; --raw writes the value)": what stands in place of a record that is too large.
+[[nodiscard]] std::string left_out_text(const log::Record& record);
 
 /// One line of JSON.
 void print_json(std::ostream& out, const log::Record& record, std::int64_t bytes_max);

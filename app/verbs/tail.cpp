@@ -4,8 +4,11 @@
 #include "app/log_access/open_log.h"
 #include "app/log_access/scan.h"
 #include "app/log_access/shown_record.h"
-#include "app/log_access/topic_specs.h"
+#include "app/progress.h"
 #include "app/stop_signal.h"
+#include "app/tail/newest_records.h"
+#include "app/tail/record_line.h"
+#include "app/tail/tail_start.h"
 #include "app/verbs/verbs.h"
 #include "pipeline/base/clock.h"
 #include "pipeline/log/log_watch.h"
@@ -13,15 +16,10 @@
 namespace turnstream::app {
 namespace {
 
-constexpr std::int64_t kLastOffsets = 10;
-constexpr std::size_t kLastRecords = 10;
-
-// With --persona: how far back the last records of the persona are searched in each partition.
-constexpr std::int64_t kSearchedOffsetsMax = 1'000'000;
-constexpr std::int64_t kFirstSearchedOffsets = 1'000;
-constexpr std::int64_t kSearchGrowth = 10;
-
+constexpr std::int64_t kNewest = 10;
+constexpr std::int64_t kQuietRecords = 100'000;  ///< a search of fewer records shows no progress
 constexpr log::milliseconds kPoll{100};
+constexpr std::size_t kTerminalColumns = 100;  ///< of a terminal that does not say its width
 
 /// The size of the largest record that the pipeline writes.
 std::int64_t record_bytes_max(const Context& context) {
@@ -31,21 +29,24 @@ std::int64_t record_bytes_max(const Context& context) {
 
 struct TailFlags {
   std::string topic;
-  std::string persona;
+  std::string from;
+  TailChoice choice;
+  bool full = false;
   bool raw = false;
   bool from_beginning = false;
   bool follow = false;
+  bool no_ticks = false;
   std::optional<std::int64_t> limit;
 };
 
 /// The topic of that name, with or without the namespace: `insights` for `turnstream.insights`.
-Result<std::string> find_topic(Context& context, log::Admin& admin, const std::string& name) {
+Result<log::TopicInfo> find_topic(Context& context, log::Admin& admin, const std::string& name) {
   TS_ASSIGN_OR_RETURN(const std::vector<log::TopicInfo> topics, admin.topics(answer_timeout(context)));
   const std::string full_name = context.settings().topics.name_space + "." + name;
   for (const std::string& candidate : {name, full_name}) {
     const auto is_it = [&](const log::TopicInfo& topic) { return topic.name == candidate; };
-    if (std::any_of(topics.begin(), topics.end(), is_it)) {
-      return candidate;
+    if (const auto found = std::find_if(topics.begin(), topics.end(), is_it); found != topics.end()) {
+      return *found;
     }
   }
   return error_of(error_codes::kUnknownTopic, "there is no topic " + name + " and no " + full_name + " in " +
@@ -54,74 +55,30 @@ Result<std::string> find_topic(Context& context, log::Admin& admin, const std::s
                                                   "--namespace and the place of the log (--state or --bootstrap).");
 }
 
-/// Where the last kLastRecords records with that key begin in a partition that ends at `marks`. Reads backwards, each
-/// time a longer part, kSearchedOffsetsMax offsets in all at most.
-Result<NextOffset> start_of_last(Context& context, log::Client& client, const log::TopicPartition& where,
-                                 const log::Watermarks& marks, const std::string& key) {
-  std::int64_t end = marks.last_stable.value();
-  const std::int64_t lowest = std::max(marks.first.value(), end - kSearchedOffsetsMax);
-  std::size_t found = 0;
-  for (std::int64_t width = kFirstSearchedOffsets; end > lowest; width *= kSearchGrowth) {
-    const std::int64_t begin = std::max(lowest, end - width);
-    std::vector<std::int64_t> offsets;
-    TS_RETURN_IF_ERROR(scan_from(
-        client, {{where, NextOffset{begin}}}, answer_timeout(context),
-        [&](const log::Record& record) -> Result<bool> {
-          if (record.offset.value() < end && record.key == std::string_view(key)) {
-            offsets.push_back(record.offset.value());
-          }
-          return record.offset.value() < end;
-        },
-        [&](const log::Unreadable& records) -> Result<bool> { return records.last.value() < end; }));
-    if (found + offsets.size() >= kLastRecords) {
-      return NextOffset{offsets[offsets.size() - (kLastRecords - found)]};
-    }
-    found += offsets.size();
-    end = begin;
-  }
-  if (lowest > marks.first.value() && !context.quiet) {
-    context.err() << "only the last " << kSearchedOffsetsMax << " offsets of " << where.topic << " "
-                  << where.partition.value() << " were searched; --from-beginning shows all records\n";
-  }
-  return NextOffset{lowest};
-}
-
-Result<std::vector<log::Position>> starts(Context& context, log::Client& client, const TailFlags& flags,
-                                          const std::string& topic) {
-  TS_ASSIGN_OR_RETURN(std::vector<log::Position> positions, beginnings(client, topic, answer_timeout(context)));
-  for (log::Position& position : positions) {
-    TS_ASSIGN_OR_RETURN(const log::Watermarks marks,
-                        client.admin().watermarks(position.where, answer_timeout(context)));
-    if (flags.from_beginning) {
-      position.next = NextOffset{marks.first.value()};
-    } else if (flags.persona.empty()) {
-      position.next = NextOffset{std::max(marks.first.value(), marks.last_stable.value() - kLastOffsets)};
-    } else {
-      TS_ASSIGN_OR_RETURN(position.next, start_of_last(context, client, position.where, marks, flags.persona));
-    }
-  }
-  return positions;
-}
-
-class Tail {
+/// Prints records in the form that the flags choose.
+class Printer {
  public:
-  Tail(Context& context, const TailFlags& flags)
-      : context_(context), flags_(flags), bytes_max_(record_bytes_max(context)) {}
-
-  /// Prints the record, unless --persona excludes it; false if the limit is reached or the output is closed.
-  bool show(const log::Record& record) {
-    if (!flags_.persona.empty() && record.key != std::string_view(flags_.persona)) {
-      return true;
+  Printer(Context& context, const TailFlags& flags, HeadReader& heads)
+      : context_(context), flags_(flags), heads_(heads), bytes_max_(record_bytes_max(context)) {
+    if (context.surroundings.out_is_terminal) {
+      columns_ = context.surroundings.out_columns > 0 ? context.surroundings.out_columns : kTerminalColumns;
     }
+  }
+
+  /// False if the output is closed.
+  bool show(const log::Record& record) {
     if (flags_.raw) {
       context_.unescaped_out() << record.value.value_or(std::string_view()) << "\n";
     } else if (context_.json) {
       print_json(context_.out(), record, bytes_max_);
-    } else {
+    } else if (flags_.full) {
       print_pretty(context_.out(), record, bytes_max_);
+    } else {
+      context_.out() << record_line(record, heads_.time_ms(record), heads_.persona(record), bytes_max_, columns_)
+                     << "\n";
     }
     ++shown_;
-    return (!flags_.limit || shown_ < *flags_.limit) && is_open();
+    return is_open();
   }
 
   /// Says in their place that the records cannot be read; false if the output is closed. --limit does not count them.
@@ -136,49 +93,132 @@ class Tail {
     return is_open();
   }
 
+  [[nodiscard]] std::int64_t shown() const { return shown_; }
+  /// Whether the limit is reached or the output is closed.
+  [[nodiscard]] bool is_done() const { return (flags_.limit && shown_ >= *flags_.limit) || !is_open(); }
+
  private:
   [[nodiscard]] bool is_open() const { return context_.out().good() && context_.unescaped_out().good(); }
 
   Context& context_;
   const TailFlags& flags_;
+  HeadReader& heads_;
   std::int64_t bytes_max_;
+  std::size_t columns_ = kLineColumns;
   std::int64_t shown_ = 0;
 };
 
-Status follow(Context& context, log::Client& client, const std::vector<log::Position>& positions, Tail& tail,
-              const StopSignal& stop) {
-  TS_ASSIGN_OR_RETURN(const std::unique_ptr<log::Reader> reader, client.make_reader("tail"));
-  // Says when the log goes away and comes back: a reader without records looks the same as one without a broker.
-  const SystemClock clock;
-  const log::LogWatch watch(client.admin(), clock);
-  TS_RETURN_IF_ERROR(reader->assign(positions));
-  if (!context.quiet) {
-    context.err() << "waiting for records of " << positions.front().where.topic << " until interrupted\n";
-    context.err().flush();
-  }
-  while (!stop.token().stop_requested()) {
-    TS_ASSIGN_OR_RETURN(const log::Event event, reader->poll(kPoll));
-    if (const auto* record = std::get_if<log::Record>(&event)) {
-      if (!tail.show(*record)) {
-        break;
-      }
-    } else if (const auto* unreadable = std::get_if<log::Unreadable>(&event)) {
-      if (!tail.pass_over(*unreadable)) {
-        break;
-      }
-    } else {
-      context.out().flush();
-    }
-  }
-  return {};
-}
+class Tail {
+ public:
+  Tail(Context& context, log::Client& client, const TailFlags& flags)
+      : context_(context),
+        client_(client),
+        flags_(flags),
+        heads_(record_bytes_max(context)),
+        wanted_(wanted_by(flags.choice, heads_)),
+        printer_(context, flags, heads_) {}
 
-Result<ExitCode> run_tail(Context& context, const TailFlags& flags) {
+  /// Shows what the topic contains now. `whole`: the partitions to read.
+  Status show_present(const std::vector<Stretch>& whole) {
+    TS_ASSIGN_OR_RETURN(Scan scan, Scan::open(client_, answer_timeout(context_)));
+    std::vector<Stretch> stretches = whole;
+    std::int64_t passed = 0;  // of the last records of each partition, those that are not among the newest of all
+    const bool is_newest = !flags_.choice.has_start();
+    if (is_newest) {
+      const std::int64_t newest = newest_max();
+      TS_ASSIGN_OR_RETURN(NewestRecords found, find(scan, whole, newest));
+      stretches = std::move(found.stretches);
+      passed = std::max<std::int64_t>(0, found.count - newest);
+    }
+    TimeMerge merge(scan, heads_, stretches, wanted_);
+    return merge.run(
+        [&](const log::Record& record) -> Result<bool> {
+          if (passed > 0) {
+            --passed;
+            return true;
+          }
+          // Behind the last of the newest records there can be some that cannot be read.
+          return printer_.show(record) && (is_newest || !printer_.is_done());
+        },
+        [&](const log::Unreadable& records) -> Result<bool> { return passed > 0 || printer_.pass_over(records); });
+  }
+
+  /// Shows what comes behind the stretches, until `stop`, the limit, or the end of the output.
+  Status follow(const std::vector<Stretch>& stretches, const StopSignal& stop) {
+    if (printer_.is_done()) {
+      return {};
+    }
+    std::vector<log::Position> positions;
+    for (const Stretch& stretch : stretches) {
+      positions.push_back({stretch.where, stretch.end});
+    }
+    TS_ASSIGN_OR_RETURN(const std::unique_ptr<log::Reader> reader, client_.make_reader("tail"));
+    // Says when the log goes away and comes back: a reader without records looks the same as one without a broker.
+    const SystemClock clock;
+    const log::LogWatch watch(client_.admin(), clock);
+    TS_RETURN_IF_ERROR(reader->assign(positions));
+    context_.out().flush();
+    if (!context_.quiet) {
+      context_.err() << "waiting for records of " << positions.front().where.topic << " until interrupted\n";
+      context_.err().flush();
+    }
+    for (bool goes_on = true; goes_on && !stop.token().stop_requested();) {
+      TS_ASSIGN_OR_RETURN(const log::Event event, reader->poll(kPoll));
+      if (const auto* record = std::get_if<log::Record>(&event)) {
+        goes_on = !wanted_(*record) || (printer_.show(*record) && !printer_.is_done());
+      } else if (const auto* unreadable = std::get_if<log::Unreadable>(&event)) {
+        goes_on = printer_.pass_over(*unreadable);
+      } else {
+        context_.out().flush();
+      }
+    }
+    return {};
+  }
+
+  [[nodiscard]] std::int64_t shown() const { return printer_.shown(); }
+
+ private:
+  /// With --follow, --limit bounds what is shown in all, before it ends.
+  [[nodiscard]] std::int64_t newest_max() const {
+    return flags_.follow ? std::min(kNewest, flags_.limit.value_or(kNewest)) : flags_.limit.value_or(kNewest);
+  }
+
+  Result<NewestRecords> find(Scan& scan, const std::vector<Stretch>& whole, std::int64_t newest) {
+    Progress progress(context_.unescaped_err(), context_.surroundings.err_is_terminal && !context_.quiet, "records", 0);
+    return find_newest(scan, whole, newest, wanted_, [&progress](std::int64_t read) {
+      if (read >= kQuietRecords) {
+        progress.show(0, static_cast<std::uint64_t>(read));
+      }
+    });
+  }
+
+  Context& context_;
+  log::Client& client_;
+  const TailFlags& flags_;
+  HeadReader heads_;
+  Wanted wanted_;
+  Printer printer_;
+};
+
+/// Completes the choice. Errors: "usage".
+Status check_flags(const Context& context, TailFlags& flags) {
   if (flags.raw && context.surroundings.out_is_terminal) {
     return usage_error(
         "--raw writes the bytes of records unchanged, and these can contain commands for a terminal: send the output to "
         "a file or another program, or leave out --raw");
   }
+  if (flags.from_beginning && !flags.from.empty()) {
+    return usage_error("--from-beginning is the same as --from 0: give one of the two");
+  }
+  if (flags.from_beginning) {
+    flags.choice.offset_min = 0;
+  }
+  flags.choice.has_ticks = !flags.no_ticks;
+  return flags.from.empty() ? Status() : read_from(flags.from, flags.choice);
+}
+
+Result<ExitCode> run_tail(Context& context, TailFlags& flags) {
+  TS_RETURN_IF_ERROR(check_flags(context, flags));
   std::optional<StopSignal> stop;
   if (flags.follow) {
     stop.emplace();  // made before the threads of the log, which must not receive signals
@@ -186,19 +226,20 @@ Result<ExitCode> run_tail(Context& context, const TailFlags& flags) {
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log,
                       open_log(context, flags.follow ? LogUse::kVisit : LogUse::kRead, "tail"));
   log::Client& client = log->client();
-  TS_ASSIGN_OR_RETURN(const std::string topic, find_topic(context, client.admin(), flags.topic));
-  TS_ASSIGN_OR_RETURN(const std::vector<log::Position> positions, starts(context, client, flags, topic));
+  TS_ASSIGN_OR_RETURN(const log::TopicInfo topic, find_topic(context, client.admin(), flags.topic));
+  const model::TopicNames names(context.settings().topics.name_space);
+  TS_ASSIGN_OR_RETURN(const std::vector<Stretch> whole,
+                      stretches_of(client.admin(), topic, names, flags.choice, answer_timeout(context)));
   if (flags.limit == 0) {
     return ExitCode::kDone;
   }
-  Tail tail(context, flags);
+  Tail tail(context, client, flags);
+  TS_RETURN_IF_ERROR(tail.show_present(whole));
   if (flags.follow) {
-    TS_RETURN_IF_ERROR(follow(context, client, positions, tail, *stop));
-  } else {
-    TS_RETURN_IF_ERROR(scan_from(
-        client, positions, answer_timeout(context),
-        [&](const log::Record& record) -> Result<bool> { return tail.show(record); },
-        [&](const log::Unreadable& records) -> Result<bool> { return tail.pass_over(records); }));
+    TS_RETURN_IF_ERROR(tail.follow(whole, *stop));
+  } else if (tail.shown() == 0 && !context.quiet) {
+    const bool has_condition = flags.choice.has_condition() && !flags.from_beginning;
+    context.err() << topic.name << (has_condition ? " has no such records\n" : " has no records\n");
   }
   return ExitCode::kDone;
 }
@@ -208,21 +249,31 @@ Result<ExitCode> run_tail(Context& context, const TailFlags& flags) {
 void add_tail(VerbSet& verbs) {
   Verb verb = verbs.add(
       {.name = "tail",
-       .summary = "Show the records of a topic, read committed; by default the last 10 of each partition.\nCharacters "
-                  "that could harm a terminal are escaped, and secrets are masked",
-       .examples = "turnstream tail turns\n"
-                   "turnstream tail completions.episodic --from-beginning --persona helper\n"
+       .summary =
+           "Show the records of a topic, read committed: one line each, in order of time, by default the newest 10.\nA "
+           "line has the time (UTC), the place (partition@offset), the persona, and what the record says. Characters "
+           "that\ncould harm a terminal are escaped, and secrets are masked",
+       .examples = "turnstream tail log\n"
+                   "turnstream tail completions.semantic --persona helper --limit 50\n"
+                   "turnstream tail log --from 2026-01-01T10:00:00Z --persona helper\n"
+                   "turnstream tail log --from 3@1042 --limit 1 --full\n"
                    "turnstream tail dead-letters --follow\n"
                    "turnstream tail insights --from-beginning --raw | jq .summary"});
   auto flags = std::make_shared<TailFlags>();
   verb.required_text("TOPIC", flags->topic, "the topic; the namespace may be left out");
-  verb.text("--persona", flags->persona,
-            "only records with this key; by default the last 10 of them in each partition");
+  verb.text("--persona", flags->choice.persona, "only records of this persona");
+  verb.number("--partition", flags->choice.partition, {0, 1'000'000}, "only records of this partition");
+  verb.text("--from", flags->from,
+            "all records from an offset in each partition, from PARTITION@OFFSET in that partition, or from a time");
+  verb.flag("--from-beginning", flags->from_beginning, "the same as --from 0");
+  verb.number("--limit", flags->limit, {0, 1'000'000'000},
+              "the number of records: the newest ones, or with --from the first ones; 0 shows none. With --follow it "
+              "ends after so many");
+  verb.flag("--no-ticks", flags->no_ticks, "no ticks, and no completions that are about no persona");
+  verb.flag("--follow", flags->follow, "then wait for more records, until interrupted");
+  verb.flag("--full", flags->full, "each record with its key, headers and whole value, in several lines");
   verb.flag("--raw", flags->raw,
             "only the values, byte by byte and unmasked: not for a terminal, which they could harm");
-  verb.flag("--from-beginning", flags->from_beginning, "from the first record");
-  verb.flag("--follow", flags->follow, "wait for more records, until interrupted");
-  verb.number("--limit", flags->limit, {0, 1'000'000'000}, "stop after this number of records; 0 shows none");
   verb.on_run([flags](Context& context) { return run_tail(context, *flags); });
 }
 

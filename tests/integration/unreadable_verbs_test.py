@@ -41,7 +41,10 @@ class UnreadableVerbs(poisoned_topic.PoisonedTopic):
         self.fill_a_little()
         (bomb, last), (swarm, swarm_last) = sorted((first, last) for (_, first), last in self.unreadable.items())
         shown = self.program("tail", self.topic, "--from-beginning")
-        self.assertEqual(len(re.findall("^-- " + re.escape(self.topic) + r" [01]/\d+", shown, re.M)), 40)
+        self.assertEqual(len(re.findall(r"^2026-01-\d\dT\d\d:\d\d:\d\dZ  [01]@\d+ .* user-\d+: ", shown, re.M)), 40)
+        self.assertEqual(len(shown.splitlines()), 42)
+        full = self.program("tail", self.topic, "--from-beginning", "--full")
+        self.assertEqual(len(re.findall("^-- " + re.escape(self.topic) + r" [01]/\d+", full, re.M)), 40)
         self.assertRegex(shown, rf"(?m)^-- offsets {bomb} to {last} of {self.topic}\[0\] cannot be read: .*Decompression")
         self.assertRegex(shown, rf"(?m)^-- offsets {swarm} to {swarm_last} of {self.topic}\[0\] cannot be read: ")
         lines = [json.loads(line) for line in self.program("tail", self.topic, "--from-beginning", "--json").splitlines()]
@@ -52,6 +55,49 @@ class UnreadableVerbs(poisoned_topic.PoisonedTopic):
         self.assertEqual(sorted(raw.stdout.splitlines()), sorted(self.sent))
         self.assertIn(f"offsets {swarm} to {swarm_last} of {self.topic}[0] cannot be read", raw.stderr)
         self.assertEqual(len(self.program("tail", self.topic, "--from-beginning", "--raw", "--limit", "30").splitlines()), 30)
+
+    def test_tail_shows_the_newest_and_those_from_a_time_on_in_order_of_time(self) -> None:
+        turns = self.turns(60)
+        for first in range(0, 60, 20):  # the turns of each batch alternate with those of the other partition
+            self.send(0, turns[first:first + 20:2], "zstd")
+            self.send(1, turns[first + 1:first + 20:2], "lz4")
+            self.send_unreadable(0, raw_batches.bomb("zstd", 150), 1)
+        places = [first for _, first in self.unreadable]
+
+        def tail(*flags: str) -> list[str]:
+            return self.program("tail", self.topic, "--json", *flags).splitlines()
+
+        def turns_in(lines: list[str]) -> list[str]:
+            return [read["value"] for read in map(json.loads, lines) if "value" in read]
+
+        def gaps_in(lines: list[str]) -> list[int]:
+            return [read["offset"] for read in map(json.loads, lines) if "unreadable" in read]
+
+        self.assertEqual(turns_in(tail("--from-beginning")), turns)
+        self.assertEqual(gaps_in(tail("--from-beginning")), places)
+        self.assertEqual(turns_in(tail()), turns[-10:])
+        self.assertEqual(gaps_in(tail()), places[-1:])
+        self.assertEqual((turns_in(tail("--limit", "30")), gaps_in(tail("--limit", "30"))), (turns[-30:], places[-2:]))
+        self.assertEqual(turns_in(tail("--partition", "1", "--limit", "3")), turns[-5::2])
+        moment = json.loads(turns[47])["timestamp"]
+        self.assertEqual(turns_in(tail("--from", moment)), turns[47:])
+        persona = json.loads(turns[0])["agent_id"]
+        own = [turn for turn in turns if json.loads(turn)["agent_id"] == persona]
+        self.assertEqual(turns_in(tail("--persona", persona, "--limit", "4")), own[-4:])
+        self.assertEqual(turns_in(tail("--persona", persona, "--limit", "1000")), own)
+        self.assertEqual(turns_in(tail("--from", "1@0", "--limit", "2")), turns[1:5:2])
+
+    def test_tail_follows_behind_what_it_showed(self) -> None:
+        turns = self.turns(16)
+        self.send(0, turns[:12:2], "none")
+        self.send(1, turns[1:12:2], "none")
+        process = subprocess.Popen([poisoned_topic.PROGRAM, "tail", self.topic, "--follow", "--raw", "--limit", "14", *self.log],
+                                   stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True)
+        self.addCleanup(process.kill)
+        shown = [process.stdout.readline() for _ in range(10)]
+        self.send(1, turns[12:], "none")
+        shown += process.communicate(timeout=60)[0].splitlines(keepends=True)
+        self.assertEqual((process.returncode, shown), (0, [f"{turn}\n" for turn in turns[2:]]))
 
     def test_tail_ends_as_well_after_the_thirtieth_time(self) -> None:
         self.send_unreadable(0, raw_batches.bomb("zstd", 150), 1)

@@ -60,7 +60,9 @@ RECORDS = [
 
 TEXT_VERBS = [
     "tail turns --from-beginning", "tail log --from-beginning", "tail dead-letters --from-beginning",
-    "tail completions.episodic --from-beginning", "tail changelog.episodic --from-beginning",
+    "tail completions.episodic --from-beginning", "tail episodic.changelog --from-beginning",
+    "tail turns --from-beginning --full", "tail log --from-beginning --full", "tail dead-letters --from-beginning --full",
+    "tail completions.episodic --from-beginning --full", "tail episodic.changelog --from-beginning --full",
     f"explain turn {GOOD_ID}", f"explain turn {REFUSED_ID}", "doctor", "config", "digest", "topics list",
     "redrive --stage episodic --all", "state dump --stage episodic", "log export",
 ]
@@ -114,7 +116,9 @@ class Terminal(unittest.TestCase):
             with self.subTest(verb):
                 self.check_harmless(self.call(verb), verb)
         shown = self.call("tail dead-letters --from-beginning").stdout
-        self.assertEqual(shown.count(b"\n-- ") + 1, len(RECORDS) - 1, "all refused records, and no forged line")
+        self.assertEqual(shown.count(b"\n"), len(RECORDS) - 1, "all refused records, and no forged line")
+        full = self.call("tail dead-letters --from-beginning --full").stdout
+        self.assertEqual(full.count(b"\n-- ") + 1, len(RECORDS) - 1, "all refused records, and no forged line")
         explained = self.call(f"explain turn {GOOD_ID}").stdout
         self.assertIn(b"x\\u001b]0;title\\u0007", explained)
         self.assertNotIn(b"\nforged line", explained)

@@ -116,7 +116,7 @@ TEST_CASE_FIXTURE(Fixture, "a settings command that contradicts itself is refuse
   const std::string sentence =
       "memory.episodic.tag_letters_min = 40 (args.values) is greater than "
       "memory.episodic.tag_letters_max = 4 (args.values)";
-  CHECK(program({"tail", "dead-letters", "--from-beginning"}).out.find(sentence) != std::string::npos);
+  CHECK(program({"tail", "dead-letters", "--full"}).out.find(sentence) != std::string::npos);
   for (const Json& partition : in_force()) {
     CHECK(value_of(partition, "memory.episodic.tag_letters_min")["value"] == 4);
   }

@@ -85,6 +85,23 @@ class Stop(unittest.TestCase):
         self.assertEqual(process.returncode, 0, err)
         self.assertEqual(json.loads(out)["sent"], 1)
 
+    def test_a_tail_that_follows_shows_the_newest_and_then_what_comes(self) -> None:
+        turns = self.turns(15).splitlines()
+        self.run_program("publish", "--quiet", given="\n".join(turns[:12]))
+        unlimited = self.start("tail", "turns", "--follow", "--raw", "--quiet")
+        shown = [unlimited.stdout.readline() for _ in range(10)]
+        limited = self.start("tail", "turns", "--follow", "--raw", "--quiet", "--limit", "12")
+        shown_too = [limited.stdout.readline() for _ in range(10)]
+        self.run_program("publish", "--quiet", given="\n".join(turns[12:]))
+        shown += [unlimited.stdout.readline() for _ in range(3)]
+        shown_too += limited.communicate(timeout=DEADLINE_S)[0].splitlines(keepends=True)
+        self.assertEqual((limited.returncode, len(shown_too), shown_too[:10]), (0, 12, shown[:10]))
+        self.assertLess(set(shown_too), set(shown))
+        out, err = self.stop(unlimited)
+        self.assertEqual((unlimited.returncode, out), (0, ""), err)
+        self.assertEqual(shown[:10], [f"{turn}\n" for turn in turns[2:12]])
+        self.assertEqual(sorted(shown[10:]), sorted(f"{turn}\n" for turn in turns[12:]))
+
     def run_on_broken_input(self, text: str, *arguments: str) -> subprocess.CompletedProcess:
         """Runs the program with a stdin that gives the text and then an error: a pseudo-terminal whose other end is closed."""
         reader, writer = os.openpty()
