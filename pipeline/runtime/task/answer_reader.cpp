@@ -1,5 +1,7 @@
 #include "pipeline/runtime/task/answer_reader.h"
 
+#include <utility>
+
 #include "pipeline/codec/completion_codec.h"
 
 namespace turnstream::runtime {
@@ -13,13 +15,13 @@ constexpr std::int64_t kReadThroughMax = 1'000;
 
 }  // namespace
 
-AnswerReader::AnswerReader(std::unique_ptr<log::Reader> reader, log::TopicPartition completions)
-    : reader_(std::move(reader)), completions_(std::move(completions)) {}
+AnswerReader::AnswerReader(std::unique_ptr<log::Reader> reader, log::TopicPartition completions, std::stop_token stop)
+    : reader_(std::move(reader)), completions_(std::move(completions)), stop_(std::move(stop)) {}
 
 Result<std::unique_ptr<AnswerReader>> AnswerReader::open(log::Client& client, const log::TopicPartition& completions,
-                                                         Offset first) {
+                                                         Offset first, std::stop_token stop) {
   TS_ASSIGN_OR_RETURN(auto reader, client.make_reader("answers"));
-  std::unique_ptr<AnswerReader> answers(new AnswerReader(std::move(reader), completions));
+  std::unique_ptr<AnswerReader> answers(new AnswerReader(std::move(reader), completions, std::move(stop)));
   TS_ASSIGN_OR_RETURN(const NextOffset start, answers->search(client, first));
   const std::vector<log::Position> positions{{completions, start}};
   TS_RETURN_IF_ERROR(answers->reader_->assign(positions));
@@ -47,9 +49,9 @@ Result<NextOffset> AnswerReader::search(log::Client& client, Offset first) {
   return NextOffset{low};
 }
 
-/// The next record of the topic; none at its end, or if no record arrives in time.
+/// The next record of the topic; none at its end, or if no record arrives in time or before a stop.
 Result<std::optional<log::Record>> AnswerReader::next_record() {
-  for (int empty_polls = 0; empty_polls <= kEmptyPollsMax; ++empty_polls) {
+  for (int empty_polls = 0; empty_polls <= kEmptyPollsMax && !stop_.stop_requested(); ++empty_polls) {
     TS_ASSIGN_OR_RETURN(auto event, reader_->poll(kPollTimeout));
     if (auto* record = std::get_if<log::Record>(&event)) {
       return std::optional(std::move(*record));
