@@ -178,9 +178,8 @@ Result<std::vector<model::Completion>> RecordFinder::answer(const std::string& s
   TS_RETURN_IF_ERROR(check_stop());
   std::vector<model::Completion> parts;
   const log::TopicPartition completions{names_.completions(stage), Partition{static_cast<std::int32_t>(log.partition)}};
-  // If the log does not answer, AnswerReader waits longer for it than this class may.
-  TS_RETURN_IF_ERROR(client_.admin().probe(timeout_));
-  TS_ASSIGN_OR_RETURN(const auto reader, runtime::AnswerReader::open(client_, completions, Offset{log.offset}, stop_));
+  TS_ASSIGN_OR_RETURN(const auto reader,
+                      runtime::AnswerReader::open(client_, completions, Offset{log.offset}, {timeout_, stop_}));
   const auto views = reader->answer(Offset{log.offset});
   TS_RETURN_IF_ERROR(check_stop());
   if (!views.ok() && views.error().code == error_codes::kLostInput) {

@@ -17,6 +17,13 @@ std::string place_of(const model::LogPosition& at) {
   return std::to_string(at.partition.value()) + "@" + std::to_string(at.offset.value());
 }
 
+/// "is at 0@17 of the log, at 2026-01-01T00:00:00.000Z"
+std::string reach_of(Partition partition, const Progress& progress) {
+  return progress.next.value() == 0 ? "has no record of partition " + std::to_string(partition.value()) + " of the log"
+                                    : "is at " + place_of({partition, Offset{progress.next.value() - 1}}) +
+                                          " of the log, at " + format_time(progress.log_time.value());
+}
+
 std::string waits_text(const std::vector<std::string>& stages) {
   std::string text;
   for (const std::string& stage : stages) {
@@ -143,9 +150,8 @@ Status Recall::wait(const RecallQuery& query, const std::stop_token& stop) {
   const Progress progress = model_.progress()[static_cast<std::size_t>(partition.value())];
   return make_error(error_codes::kTurnNotApplied, Reaction::kRetry,
                     "Turn " + *query.after_turn + " of persona " + query.persona_id + " is not in memory after " +
-                        std::to_string(config_.after_turn_max.count()) + " ms (recall.after_turn_ms). Memory is at " +
-                        place_of({partition, Offset{progress.next.value() - 1}}) + " of the log, at " +
-                        format_time(progress.log_time.value()) + waits_text(waits_for(query.persona_id)) +
+                        std::to_string(config_.after_turn_max.count()) + " ms (recall.after_turn_ms). Memory " +
+                        reach_of(partition, progress) + waits_text(waits_for(query.persona_id)) +
                         ". Ask again, or see what became of the turn: turnstream explain " + *query.after_turn,
                     "/after_turn");
 }

@@ -90,7 +90,8 @@ class RecallStart(unittest.TestCase):
         self.drain()
         newest = self.log_offset()
         answers = self.program("tail", "completions.skill", "--from-beginning", "--json").stdout.splitlines()
-        of_newest = [record["offset"] for record in map(json.loads, answers) if record["value"]["log"]["offset"] == newest]
+        of_newest = [record["offset"] for record in map(json.loads, answers)
+                     if json.loads(record["value"])["log"]["offset"] == newest]
         self.delete_records("completions.skill", of_newest[0])
         shutil.rmtree(self.state / "recall")
         process, address = self.start()

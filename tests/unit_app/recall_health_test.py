@@ -123,7 +123,7 @@ class Health(unittest.TestCase):
         metrics = self.get(report["processes"][0]["address"], "/metrics")[1]
         self.assertNotIn("turnstream_recall_", metrics)
         self.stop(process)
-        self.assertIn("so recall does not run", self.call("status").stdout)
+        self.assertIn("so recall does not run", self.call("status").stderr)
 
 
 if __name__ == "__main__":
