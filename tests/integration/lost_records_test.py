@@ -46,12 +46,20 @@ class LostRecords(unittest.TestCase):
     def drain(self, *more: str, code: int = 0) -> str:
         return self.program("run", "--until-drained", "--listen", "127.0.0.1:0", *self.log, *more, code=code).stderr
 
-    def tool(self, name: str, *arguments: str) -> None:
-        subprocess.run([ROOT / "scripts/kafka", "tool", name, "--bootstrap-server", BROKER, *arguments], check=True,
-                       capture_output=True, timeout=120)
+    def tool(self, name: str, *arguments: str) -> str:
+        return subprocess.run([ROOT / "scripts/kafka", "tool", name, "--bootstrap-server", BROKER, *arguments], check=True,
+                              capture_output=True, text=True, timeout=120).stdout
 
-    def set_topic(self, topic: str, *change: str) -> None:
-        self.tool("configs", "--alter", "--entity-type", "topics", "--entity-name", topic, *change)
+    def set_topic(self, topic: str, option: str, setting: str) -> None:
+        """`option` is --add-config or --delete-config. Returns when the broker has the change: its controller answers before that."""
+        entity = ("--entity-type", "topics", "--entity-name", topic)
+        self.tool("configs", "--alter", *entity, option, setting)
+        name = setting.split("=")[0] + "="
+        for _ in range(50):
+            shown = self.tool("configs", "--describe", *entity).split()
+            if setting in shown or (option == "--delete-config" and not any(part.startswith(name) for part in shown)):
+                return
+        self.fail(f"the broker does not show {option} {setting} of {topic}")
 
     def delete_records(self, topic: str) -> None:
         """Deletes all records of the topic, as retention does."""

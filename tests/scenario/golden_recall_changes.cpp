@@ -90,7 +90,8 @@ TEST_CASE("a timeline tells when a fact began and ended and each entry names the
   CHECK(changes_in(recalled.timeline({{"persona_id", "helper"}, {"query", "api port"}, {"kinds", {"fact"}}})).size() >=
         3);
   const std::string id = entries.at(ended).at("id");
-  for (const Json& entry : recalled.timeline({{"persona_id", "helper"}, {"id", id}}).at("entries")) {
+  const Json its_timeline = recalled.timeline({{"persona_id", "helper"}, {"id", id}});
+  for (const Json& entry : its_timeline.at("entries")) {
     CHECK(entry.at("id") == id);
   }
   Json past{{"persona_id", "helper"}, {"kinds", {"fact"}}};
