@@ -79,4 +79,17 @@ Status CommandSender::flush() {
   return producer_->flush(answer_timeout(context_));
 }
 
+Status CommandSender::flush(const std::stop_token& stop) {
+  constexpr log::milliseconds kSlice{200};
+  log::milliseconds left = answer_timeout(context_);
+  for (; left > kSlice && !stop.stop_requested(); left -= kSlice) {
+    const Status flushed = producer_->flush(kSlice);
+    if (flushed.ok() || flushed.error().code != error_codes::kTimedOut) {
+      return flushed;
+    }
+  }
+  return stop.stop_requested() ? error_of(error_codes::kStopped, "stopped before the log had stored the commands")
+                               : producer_->flush(left);
+}
+
 }  // namespace turnstream::app

@@ -2,6 +2,7 @@
 // CommandSender: writes commands to the commands topic. Threads: one. Lifetime: borrows the context and the client.
 
 #include <optional>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,8 @@ class CommandSender {
   Result<std::string> send_named(const OutgoingCommand& command);
   Status send_to(Partition partition, const OutgoingCommand& command);
   Status flush();
+  /// The same, but ends soon with the error "stopped" when a stop is requested.
+  Status flush(const std::stop_token& stop);
 
  private:
   Result<std::string> produce(Partition partition, const OutgoingCommand& command);

@@ -29,7 +29,8 @@ RecordFinder::RecordFinder(const FinderParts& parts)
       timeout_(parts.timeout),
       err_(parts.err),
       pass_over_(warn_of_unreadable(parts.err)),
-      shows_progress_(parts.shows_progress) {}
+      shows_progress_(parts.shows_progress),
+      stop_(parts.stop) {}
 
 Result<RecordFinder> RecordFinder::open(const FinderParts& parts) {
   RecordFinder finder(parts);
@@ -114,6 +115,11 @@ Result<std::uint64_t> RecordFinder::size_of(const std::vector<log::Position>& po
   return size;
 }
 
+Status RecordFinder::check_stop() const {
+  return stop_.stop_requested() ? Status(error_of(error_codes::kStopped, "stopped before the topics were read"))
+                                : Status();
+}
+
 Status RecordFinder::scan(const std::vector<std::string>& topics, const std::string& persona,
                           const RecordVisitor& visit) {
   std::vector<log::Position> all;
@@ -124,6 +130,7 @@ Status RecordFinder::scan(const std::vector<std::string>& topics, const std::str
   if (all.empty()) {
     return {};
   }
+  TS_RETURN_IF_ERROR(check_stop());
   TS_ASSIGN_OR_RETURN(const std::uint64_t total, size_of(all));
   Progress progress(err_, shows_progress_, "records", total);
   std::uint64_t count = 0;
@@ -134,6 +141,7 @@ Status RecordFinder::scan(const std::vector<std::string>& topics, const std::str
       continue;
     }
     const auto take = [&](const log::Record& record) -> Result<bool> {
+      TS_RETURN_IF_ERROR(check_stop());
       ++count;
       progress.show(count, count);
       TS_ASSIGN_OR_RETURN(goes_on, visit(record));
@@ -147,6 +155,7 @@ Status RecordFinder::scan(const std::vector<std::string>& topics, const std::str
 }
 
 Result<std::optional<LogRecord>> RecordFinder::log_record(const Place& log) {
+  TS_RETURN_IF_ERROR(check_stop());
   std::optional<LogRecord> found;
   const log::Position position{{log.topic, Partition{static_cast<std::int32_t>(log.partition)}},
                                NextOffset{log.offset}};
@@ -166,10 +175,13 @@ Result<std::optional<LogRecord>> RecordFinder::log_record(const Place& log) {
 }
 
 Result<std::vector<model::Completion>> RecordFinder::answer(const std::string& stage, const Place& log) {
+  TS_RETURN_IF_ERROR(check_stop());
   std::vector<model::Completion> parts;
   const log::TopicPartition completions{names_.completions(stage), Partition{static_cast<std::int32_t>(log.partition)}};
-  TS_ASSIGN_OR_RETURN(const auto reader, runtime::AnswerReader::open(client_, completions, Offset{log.offset}));
+  TS_ASSIGN_OR_RETURN(const auto reader,
+                      runtime::AnswerReader::open(client_, completions, Offset{log.offset}, {timeout_, stop_}));
   const auto views = reader->answer(Offset{log.offset});
+  TS_RETURN_IF_ERROR(check_stop());
   if (!views.ok() && views.error().code == error_codes::kLostInput) {
     return parts;
   }

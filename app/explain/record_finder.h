@@ -2,11 +2,13 @@
 // RecordFinder: reads the public topics of a namespace, and the log that its stages read, for explain: whole topics (if
 // the persona is known, only its partition), one record of the log, or the completion of a stage for a log record.
 // scan() can show a progress bar. Except for the log, a topic that does not exist has no records; that is not an error.
-// Borrows the client and the stream. Errors: those of the log; "bad_completion". Threads: one.
+// Borrows the client and the stream. Errors: those of the log; "bad_completion"; "stopped" after a stop was requested.
+// Threads: one.
 
 #include <cstdint>
 #include <optional>
 #include <ostream>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,6 +30,7 @@ struct FinderParts {
   std::ostream& err;
   bool shows_progress = false;
   std::string log_of = {};  ///< the namespace whose log the stages read; empty: this one
+  std::stop_token stop = {};
 };
 
 /// A stage whose completions explain reads.
@@ -72,6 +75,7 @@ class RecordFinder {
   explicit RecordFinder(const FinderParts& parts);
   void learn_stages(const StageCatalog& catalog);
   [[nodiscard]] std::vector<log::Position> positions_of(const std::string& topic, const std::string& persona) const;
+  [[nodiscard]] Status check_stop() const;
   Result<std::uint64_t> size_of(const std::vector<log::Position>& positions);
 
   log::Client& client_;
@@ -81,6 +85,7 @@ class RecordFinder {
   std::ostream& err_;
   UnreadableVisitor pass_over_;
   bool shows_progress_;
+  std::stop_token stop_;
   std::vector<log::TopicInfo> topics_;
   std::vector<AnsweringStage> stages_;
   std::uint64_t read_ = 0;

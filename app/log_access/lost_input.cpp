@@ -5,6 +5,7 @@
 #include "pipeline/log/open_transactions.h"
 #include "pipeline/model/topic_names.h"
 #include "pipeline/runtime/intake/intake_config.h"
+#include "pipeline/runtime/task/deleted_input.h"
 
 namespace turnstream::app {
 namespace {
@@ -14,6 +15,7 @@ struct Reader {
   std::vector<std::string> groups;  ///< the one with the higher offset has the position
   std::vector<std::string> topics;
   std::string advice;
+  bool is_of_log = false;  ///< it reads the log, which only transactions write
 };
 
 Status add_losses(std::vector<std::string>& sentences, log::Admin& admin, const Reader& reader,
@@ -29,11 +31,12 @@ Status add_losses(std::vector<std::string>& sentences, log::Admin& admin, const 
     }
   }
   for (std::size_t i = 0; i < where.size(); ++i) {
-    const auto next = positions[i].value_or(NextOffset{marks[i].first.value()}).value();
     const auto first = marks[i].first.value();
+    const auto next = positions[i].value_or(NextOffset{first}).value();
     // The offset before an empty rest may be the marker of the last transaction.
-    const bool is_marker_gap = first == next + 1 && first == marks[i].high.value();
-    if (first > next && !is_marker_gap) {
+    const bool may_be_marker = reader.is_of_log || first == marks[i].high.value();
+    const bool is_marker = may_be_marker && runtime::counts_as_marker({where[i], NextOffset{next}, Offset{first}});
+    if (first > next && !is_marker) {
       sentences.push_back(where[i].topic + "[" + std::to_string(where[i].partition.value()) +
                           "]: records may have been lost: offsets " + std::to_string(next) + " to " +
                           std::to_string(first - 1) + " were deleted before " + reader.name +
@@ -60,7 +63,8 @@ Result<std::vector<std::string>> lost_input(log::Client& client, const settings:
                        {names.group(stage), names.group("fused")},
                        {names.log()},
                        "Restore the topic from a copy, or continue behind them with `turnstream run --accept-loss`, "
-                       "and give the log a longer retention.ms"});
+                       "and give the log a longer retention.ms",
+                       true});
   }
   const log::milliseconds timeout{settings.kafka.connect_timeout_ms};
   std::vector<std::string> sentences;

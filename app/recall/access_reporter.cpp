@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::chrono::seconds kInterval{5};
 constexpr std::size_t kWaitingMax = 100'000;
+constexpr log::milliseconds kProbe{1'500};  ///< a stop waits for it
 
 std::string args_of(const std::vector<std::string>& ids) {
   std::string args;
@@ -52,7 +53,7 @@ void AccessReporter::run(const std::stop_token& stop) noexcept {
     if (waiting.empty() || stop.stop_requested()) {
       continue;
     }
-    if (const Status status = send(waiting, sender); !status.ok()) {
+    if (const Status status = send(waiting, sender, stop); !status.ok()) {
       sender.reset();
       LogLine(LogLevel::kWarning, "accesses_dropped")
           .with("code", status.error().code)
@@ -61,8 +62,9 @@ void AccessReporter::run(const std::stop_token& stop) noexcept {
   }
 }
 
-/// Opens the sender if it is not open.
-Status AccessReporter::send(const Waiting& waiting, std::optional<CommandSender>& sender) {
+/// Opens the sender if it is not open. To open it takes long if the log does not answer, so that is checked before.
+Status AccessReporter::send(const Waiting& waiting, std::optional<CommandSender>& sender, const std::stop_token& stop) {
+  TS_RETURN_IF_ERROR(client_.admin().probe(kProbe));
   if (!sender) {
     TS_ASSIGN_OR_RETURN(CommandSender opened, CommandSender::open(context_, client_));
     sender.emplace(std::move(opened));
@@ -80,7 +82,7 @@ Status AccessReporter::send(const Waiting& waiting, std::optional<CommandSender>
       TS_RETURN_IF_ERROR(sender->send({"access", persona, args_of(part), "recall"}));
     }
   }
-  return sender->flush();
+  return sender->flush(stop);
 }
 
 }  // namespace turnstream::app

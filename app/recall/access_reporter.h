@@ -1,12 +1,13 @@
 #pragma once
 // AccessReporter: tells memory what recall showed. It collects the ids of a few seconds and sends them as `access` commands, so
 // that what is used stays strong; an id counts once in each interval. If commands cannot be sent, the accesses are dropped and
-// one line is logged: they are not worth a wait. Threads: note() any; its own thread sends. Lifetime: borrows context and client.
+// one line is logged: they are not worth a wait, and a stop does not wait for a log that does not answer. Threads: note() any; its own thread sends. Lifetime: borrows context and client.
 
 #include <chrono>
 #include <map>
 #include <optional>
 #include <set>
+#include <stop_token>
 #include <string>
 #include <thread>
 #include <vector>
@@ -33,7 +34,7 @@ class AccessReporter {
   using Waiting = std::map<std::string, std::set<std::string>>;  ///< ids by persona
 
   void run(const std::stop_token& stop) noexcept;
-  Status send(const Waiting& waiting, std::optional<CommandSender>& sender);
+  Status send(const Waiting& waiting, std::optional<CommandSender>& sender, const std::stop_token& stop);
 
   const Context& context_;
   log::Client& client_;

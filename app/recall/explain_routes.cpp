@@ -1,5 +1,6 @@
 #include "app/recall/explain_routes.h"
 
+#include <algorithm>
 #include <chrono>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -43,7 +44,10 @@ HttpAnswer ExplainRoutes::answer(const HttpRequest& request, bool is_turn) {
     is_busy_ = true;
   }
   const Free free(*this);
-  const Result<Report> found = report({std::string(codec::item_of(request.parameter)), persona}, is_turn);
+  const Result<Report> found = report({std::string(codec::item_of(request.parameter)), persona}, is_turn, request.stop);
+  if (!found.ok() && found.error().code == error_codes::kStopped) {
+    return problem(503, "The process is stopping.");
+  }
   if (!found.ok()) {
     const bool is_unknown = found.error().code == error_codes::kNotFound;
     return problem(is_unknown ? 404 : 500,
@@ -55,11 +59,14 @@ HttpAnswer ExplainRoutes::answer(const HttpRequest& request, bool is_turn) {
   return {.content_type = "application/json", .body = json::document_text(*found)};
 }
 
-Result<Report> ExplainRoutes::report(const Question& question, bool is_turn) {
+Result<Report> ExplainRoutes::report(const Question& question, bool is_turn, const std::stop_token& stop) {
+  // A stop must not wait long for a log that does not answer.
+  const log::milliseconds timeout =
+      std::min(answer_timeout(context_), log::milliseconds{context_.settings().run.stop_ms_max / 4});
   std::ostringstream warnings;  // of records that cannot be read; `explain` shows them
   TS_ASSIGN_OR_RETURN(RecordFinder finder,
-                      RecordFinder::open({client_, context_.settings().topics.name_space, context_.catalog,
-                                          answer_timeout(context_), warnings, false, log_of_}));
+                      RecordFinder::open({client_, context_.settings().topics.name_space, context_.catalog, timeout,
+                                          warnings, false, log_of_, stop}));
   return is_turn ? explain_turn(finder, question) : explain_id(finder, question);
 }
 

@@ -1,8 +1,9 @@
 #pragma once
 // ExplainRoutes: GET /v1/explain/{id} and /v1/turns/{id}, with ?persona=NAME: where a memory comes from and what became of a turn,
 // as `turnstream explain --json` says it. They read topics from their beginning, so one request is answered at a time; others get
-// 503. Threads: the handlers any. Lifetime: borrows context and client.
+// 503, as does one that is read while the server stops. Threads: the handlers any. Lifetime: borrows context and client.
 
+#include <stop_token>
 #include <string>
 
 #include "app/context.h"
@@ -41,7 +42,7 @@ class ExplainRoutes {
   };
 
   HttpAnswer answer(const HttpRequest& request, bool is_turn);
-  Result<Report> report(const Question& question, bool is_turn);
+  Result<Report> report(const Question& question, bool is_turn, const std::stop_token& stop);
 
   const Context& context_;
   log::Client& client_;

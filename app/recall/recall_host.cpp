@@ -54,15 +54,20 @@ Result<std::unique_ptr<RecallHost>> RecallHost::open(const settings::Settings& s
   config.history_days = settings.recall.history_days;
   config.partitions = static_cast<std::int32_t>(settings.topics.partitions);
   TS_ASSIGN_OR_RETURN(host->model_, recall::ReadModel::open(*host->store_, host->clock_, config));
+  const recall::WaitsFor waits_for = [&self = *host](Partition partition) {
+    return self.feed_ == nullptr ? std::vector<std::string>() : self.feed_->waits_for(partition);
+  };
   host->recall_ = std::make_unique<recall::Recall>(
-      *host->model_, recall::RecallConfig{std::chrono::milliseconds(settings.recall.after_turn_ms), std::move(on_use)});
+      *host->model_,
+      recall::RecallConfig{std::chrono::milliseconds(settings.recall.after_turn_ms), std::move(on_use), waits_for});
   return host;
 }
 
 RecallHost::~RecallHost() = default;
 
 Result<std::unique_ptr<RecallHost>> RecallHost::for_run(const Context& context, log::Client& client,
-                                                        const std::string& folder, const std::string& log_of) {
+                                                        const std::string& folder, const std::string& log_of,
+                                                        bool accepts_loss) {
   const settings::Settings& settings = context.settings();
   const std::vector<std::string>& stages = settings.run.stages;
   const bool is_named = std::any_of(stages.begin(), stages.end(),
@@ -81,15 +86,17 @@ Result<std::unique_ptr<RecallHost>> RecallHost::for_run(const Context& context, 
   TS_ASSIGN_OR_RETURN(std::unique_ptr<RecallHost> host, open(settings, folder, std::move(on_use)));
   host->accesses_ = std::move(accesses);
   host->explains_ = std::make_unique<ExplainRoutes>(context, client, log_of);
-  host->start(client, context.catalog, model::TopicNames(log_of.empty() ? settings.topics.name_space : log_of).log());
+  const model::TopicNames own(settings.topics.name_space);
+  recall::FeedConfig config =
+      recall::feed_config(own, log_of.empty() ? own.log() : model::TopicNames(log_of).log(),
+                          stage_names_of(context.catalog), static_cast<std::int32_t>(settings.topics.partitions));
+  config.input_bytes_max = static_cast<std::size_t>(settings.run.input_bytes_max);
+  config.accepts_loss = accepts_loss;
+  host->start(client, std::move(config));
   return host;
 }
 
-void RecallHost::start(log::Client& client, const StageCatalog& catalog, const std::string& log_topic) {
-  recall::FeedConfig config =
-      recall::feed_config(model::TopicNames(settings_.topics.name_space), log_topic, stage_names_of(catalog),
-                          static_cast<std::int32_t>(settings_.topics.partitions));
-  config.input_bytes_max = static_cast<std::size_t>(settings_.run.input_bytes_max);
+void RecallHost::start(log::Client& client, recall::FeedConfig config) {
   feed_ = std::make_unique<recall::Feed>(client, *model_, std::move(config));
   thread_ = std::jthread([this](const std::stop_token& stop) { feed(stop); });
   purge_thread_ = std::jthread([this](const std::stop_token& stop) { purge(stop); });

@@ -35,8 +35,10 @@ class RecallHost {
 
   /// For `run`: opens it and starts to read the log of `log_of` (empty: of the own namespace) and the completions. Reports
   /// accesses to memory, but not with `log_of`, whose stages read the log of others. Null if run.stages does not name it.
+  /// `accepts_loss`: continues behind records of the log that were deleted before it read them.
   static Result<std::unique_ptr<RecallHost>> for_run(const Context& context, log::Client& client,
-                                                     const std::string& folder, const std::string& log_of);
+                                                     const std::string& folder, const std::string& log_of,
+                                                     bool accepts_loss);
   /// Waits until all records that the log has now are applied, or a stop is requested. Errors: of the log, and why the feed has ended.
   /// Precondition: made by for_run().
   Status follow(const std::stop_token& stop);
@@ -44,12 +46,16 @@ class RecallHost {
   /// POST /v1/recall, /v1/context, /v1/similar and /v1/related, GET /v1/personas/{id}, its /timeline, /v1/memories/{id}?persona=NAME and /v1/digest,
   /// and those of ExplainRoutes. Precondition: made by for_run(). The routes must not be used after this object is destroyed.
   HttpRoutes routes();
+  /// How far the feed is. Precondition: made by for_run().
+  [[nodiscard]] recall::FeedView health() const { return feed_->health(); }
+  /// Feed::lag(). Precondition: made by for_run().
+  Result<std::int64_t> lag() { return feed_->lag(); }
   [[nodiscard]] recall::ReadModel& model() { return *model_; }
   [[nodiscard]] recall::Recall& recall() { return *recall_; }
 
  private:
   explicit RecallHost(const settings::Settings& settings) : settings_(settings) {}
-  void start(log::Client& client, const StageCatalog& catalog, const std::string& log_topic);
+  void start(log::Client& client, recall::FeedConfig config);
   void feed(const std::stop_token& stop) noexcept;
   /// Removes what was forgotten from the disk, again and again.
   void purge(const std::stop_token& stop) noexcept;

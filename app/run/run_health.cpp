@@ -15,12 +15,13 @@ constexpr log::milliseconds kBetweenLags{500};  ///< minimum wait before a reque
 }  // namespace
 
 RunHealth::RunHealth(HealthConfig config, log::Client& client, const runtime::Supervisor& supervisor, RunMeters& meters,
-                     Metrics& metrics)
+                     Metrics& metrics, RecallMeters* recall)
     : config_(std::move(config)),
       client_(client),
       supervisor_(supervisor),
       meters_(meters),
       metrics_(metrics),
+      recall_(recall),
       thread_([this](const std::stop_token& stop) { watch(stop); }) {}
 
 HttpRoutes RunHealth::routes() {
@@ -48,7 +49,15 @@ HttpAnswer RunHealth::readyz() const {
       answer.body += "worker " + worker.group + "-" + std::to_string(worker.worker) + " is not ready\n";
     }
   }
+  const RecallStatus recall = recall_ == nullptr ? RecallStatus() : recall_->status();
+  const std::string problem = recall_problem(recall);
+  if (recall.state == RecallState::kStopped) {
+    answer.status = kUnavailable;
+    answer.body += problem + "\n";
+  }
   answer.body += answer.body.empty() ? "ok\n" : "";
+  // The pipeline continues, and what is in memory is shown.
+  answer.body += recall.state == RecallState::kHeld ? problem + "\n" : "";
   return answer;
 }
 
@@ -59,6 +68,16 @@ void RunHealth::take_metrics() {
   }
   changed_.notify_all();
   meters_.take(supervisor_.status(), supervisor_.log_loss());
+  if (recall_ != nullptr) {
+    recall_->take();
+  }
+}
+
+void RunHealth::take_lag() {
+  meters_.take_lag(client_.admin(), supervisor_.status());
+  if (recall_ != nullptr) {
+    recall_->take_lag();
+  }
 }
 
 HttpAnswer RunHealth::metrics_text() {
@@ -68,7 +87,11 @@ HttpAnswer RunHealth::metrics_text() {
 
 HttpAnswer RunHealth::status() {
   take_metrics();
-  return {.content_type = "application/json", .body = json_of(meters_.status())};
+  ProcessStatus status = meters_.status();
+  if (recall_ != nullptr) {
+    status.recall = recall_->status();
+  }
+  return {.content_type = "application/json", .body = json_of(status)};
 }
 
 void RunHealth::watch(const std::stop_token& stop) noexcept {
@@ -84,7 +107,7 @@ void RunHealth::watch(const std::stop_token& stop) noexcept {
     const std::int64_t next_us = config_.clock.monotonic_now().value() + interval.count() * 1'000;
     while (wait_for_request(next_us, stop)) {
       if (!supervisor_.log_loss()) {
-        meters_.take_lag(client_.admin(), supervisor_.status());
+        take_lag();
       }
     }
   }
@@ -111,7 +134,7 @@ void RunHealth::check_transactions(OpenSince& since) {
   }
   since.update(*open, config_.clock.monotonic_now());
   report(since.for_at_least(hanging_after_ms(config_.transaction_timeout_ms)));
-  meters_.take_lag(client_.admin(), supervisor_.status());
+  take_lag();
 }
 
 void RunHealth::report(const std::vector<StandingStill>& hanging) {

@@ -1,9 +1,9 @@
 #pragma once
 // RunHealth: the answers of a running pipeline on /healthz, /readyz, /metrics and /status. Healthy: at the last check
-// no transaction hung in a watched topic. Ready: the log answers, and every worker has its partitions and their state.
-// Its own thread checks
-// hanging transactions, lag and disk about four times in each transaction time-out, and the lag also after requests for
-// metrics or status. Threads: answers any. Lifetime: borrows supervisor, client, meters, metrics and clock.
+// no transaction hung in a watched topic. Ready: the log answers, every worker has its partitions and their state, and
+// recall has not stopped. Its own thread checks hanging transactions, lag and disk about four times in each transaction
+// time-out, and the lag also after requests for metrics or status. Threads: answers any. Lifetime: borrows supervisor,
+// client, meters, metrics and clock.
 
 #include <cstdint>
 #include <string>
@@ -12,6 +12,7 @@
 
 #include "app/http/http_route.h"
 #include "app/log_access/open_transactions.h"
+#include "app/run/recall_meters.h"
 #include "app/run/run_meters.h"
 #include "pipeline/base/clock.h"
 #include "pipeline/base/metrics.h"
@@ -32,8 +33,9 @@ struct HealthConfig {
 
 class RunHealth {
  public:
+  /// `recall`: null if the process does not run recall.
   RunHealth(HealthConfig config, log::Client& client, const runtime::Supervisor& supervisor, RunMeters& meters,
-            Metrics& metrics);
+            Metrics& metrics, RecallMeters* recall);
   RunHealth(const RunHealth&) = delete;
   RunHealth& operator=(const RunHealth&) = delete;
   ~RunHealth() = default;
@@ -48,6 +50,7 @@ class RunHealth {
 
  private:
   void take_metrics();
+  void take_lag();
   void watch(const std::stop_token& stop) noexcept;
   void check_transactions(OpenSince& since);
   bool wait_for_request(std::int64_t until_us, const std::stop_token& stop);
@@ -58,6 +61,7 @@ class RunHealth {
   const runtime::Supervisor& supervisor_;
   RunMeters& meters_;
   Metrics& metrics_;
+  RecallMeters* const recall_;
   mutable Mutex mutex_;
   ConditionVariable changed_;
   bool requested_ GUARDED_BY(mutex_) = false;  ///< a request for metrics or status came that the thread has not seen

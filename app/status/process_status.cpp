@@ -15,6 +15,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::string_view kStageStates[] = {"waiting", "running", "starting", "restoring"};
+constexpr std::string_view kRecallStates[] = {"following", "held", "stopped"};
 
 /// Calls `visit` with the name in the JSON and the field, for each field: for reading and for writing.
 template <typename Stage, typename Visit>
@@ -32,6 +33,26 @@ void visit_stage(Stage& stage, const Visit& visit) {
   visit("dead_letters", stage.dead_letters);
   visit("retries", stage.retries);
   visit("restarts", stage.restarts);
+}
+
+template <typename Place, typename Visit>
+void visit_place(Place& place, const Visit& visit) {
+  visit("partition", place.partition);
+  visit("next", place.next);
+  visit("since", place.since);
+}
+
+template <typename Recall, typename Visit>
+void visit_recall(Recall& recall, const Visit& visit) {
+  visit("state", recall.state);
+  visit("lag", recall.lag);
+  visit("records", recall.records);
+  visit("log_time_ms", recall.log_time_ms);
+  visit("waits_for", recall.waits_for);
+  visit("failure", recall.failure);
+  visit("personas", recall.personas);
+  visit("index_bytes", recall.index_bytes);
+  visit("partitions", recall.partitions);
 }
 
 template <typename Process, typename Visit>
@@ -58,6 +79,7 @@ void visit_process(Process& process, const Visit& visit) {
   visit("clock_in_doubt", process.clock_in_doubt);
   visit("log_time_ahead_ms", process.log_time_ahead_ms);
   visit("stages", process.stages);
+  visit("recall", process.recall);
 }
 
 template <typename Value>
@@ -91,6 +113,27 @@ Json to_json(const std::vector<StageStatus>& stages) {
   return out;
 }
 
+Json to_json(RecallState state) {
+  return word_of(state);
+}
+
+Json to_json(const std::vector<RecallPlace>& places) {
+  Json out = Json::array();
+  for (const RecallPlace& place : places) {
+    Json& row = out.emplace_back();
+    visit_place(place, [&row](const char* name, const auto& value) { row[name] = to_json(value); });
+  }
+  return out;
+}
+
+Json to_json(const std::optional<RecallStatus>& recall) {
+  Json out;
+  if (recall) {
+    visit_recall(*recall, [&out](const char* name, const auto& value) { out[name] = to_json(value); });
+  }
+  return out;
+}
+
 template <typename Value>
 void read(const Json& json, Value& value) {
   json.get_to(value);
@@ -118,15 +161,47 @@ void read(const Json& json, std::vector<StageStatus>& stages) {
   }
 }
 
+void read(const Json& json, RecallState& state) {
+  const auto found = std::find(std::begin(kRecallStates), std::end(kRecallStates), json.get<std::string_view>());
+  state = static_cast<RecallState>((found - std::begin(kRecallStates)) % std::size(kRecallStates));
+}
+
+void read(const Json& json, std::vector<RecallPlace>& places) {
+  for (const Json& row : json) {
+    visit_place(places.emplace_back(), [&row](const char* name, auto& value) { read(row.at(name), value); });
+  }
+}
+
+void read(const Json& json, std::optional<RecallStatus>& recall) {
+  if (!json.is_null()) {
+    visit_recall(recall.emplace(), [&json](const char* name, auto& value) { read(json.at(name), value); });
+  }
+}
+
 }  // namespace
 
 std::string_view word_of(StageState state) {
   return kStageStates[static_cast<std::size_t>(state)];
 }
 
+std::string_view word_of(RecallState state) {
+  return kRecallStates[static_cast<std::size_t>(state)];
+}
+
 std::string log_loss_text(const ProcessStatus& status) {
   return "its log, " + status.log + ", has not answered since " + format_time(*status.log_lost_since_ms) +
          ", and it waits: " + status.log_lost_cause;
+}
+
+std::string recall_problem(const RecallStatus& recall) {
+  if (recall.state == RecallState::kStopped) {
+    return "recall has stopped: " + recall.failure;
+  }
+  std::string stages;
+  for (const std::string& stage : recall.waits_for) {
+    stages += (stages.empty() ? "" : ", ") + stage;
+  }
+  return stages.empty() ? "" : "recall waits for " + stages + ": memory lacks what was not answered";
 }
 
 std::string json_of(const ProcessStatus& status) {

@@ -33,6 +33,28 @@ struct StageStatus {
   std::int64_t restarts = 0;
 };
 
+/// How far recall is in one partition of the log.
+struct RecallPlace {
+  std::int64_t partition = 0;
+  std::int64_t next = 0;   ///< the first offset that is not applied
+  std::int64_t since = 0;  ///< the records before this were deleted before recall could read them; 0: it has had all
+};
+
+enum class RecallState { kFollowing, kHeld, kStopped };
+std::string_view word_of(RecallState state);
+
+struct RecallStatus {
+  RecallState state = RecallState::kFollowing;
+  std::optional<std::int64_t> lag;          ///< offsets of the log that are not applied
+  std::int64_t records = 0;                 ///< of the log that were applied since the start of the process
+  std::optional<std::int64_t> log_time_ms;  ///< of the newest record that is applied, since 1970
+  std::vector<std::string> waits_for;       ///< stages
+  std::string failure;                      ///< why recall has stopped; empty: it has not
+  std::int64_t personas = 0;                ///< whose index is in memory; this and the next: as of the last measurement
+  std::int64_t index_bytes = 0;
+  std::vector<RecallPlace> partitions;
+};
+
 struct ProcessStatus {
   std::string name_space;
   std::string instance;
@@ -56,10 +78,14 @@ struct ProcessStatus {
   bool clock_in_doubt = false;                    ///< no other clock has said that the wall clock is wrong
   std::int64_t log_time_ahead_ms = 0;  ///< the highest log time of the stages minus intake's clock; 0: not ahead
   std::vector<StageStatus> stages;
+  std::optional<RecallStatus> recall;  ///< absent if the process does not run recall
 };
 
 /// What status and doctor say about a process whose log does not answer. Precondition: log_lost_since_ms is present.
 std::string log_loss_text(const ProcessStatus& status);
+
+/// What status and /readyz say about recall if it waits or has stopped, without a full stop; empty if it follows the log.
+std::string recall_problem(const RecallStatus& recall);
 
 std::string json_of(const ProcessStatus& status);
 /// Parses what json_of() writes; absent if the text is not JSON, or a field is missing or has another type.

@@ -34,6 +34,11 @@ constexpr Column kStageColumns[] = {
     {"RATE/S", 6},       {"COMMIT", 15},       {"TIMERS", 6},        {"DUE", 4}, {"DEAD", 4},
 };
 
+constexpr Column kRecallColumns[] = {
+    {"RECALL OF", 16, false}, {"STATE", 9, false}, {"APPLIED UP TO", 24, false}, {"LAG", 7}, {"RECORDS", 8},
+    {"PERSONAS", 8},          {"MEMORY", 9},
+};
+
 std::string text_of(const char* format, double value) {
   char buffer[32];
   const int size = std::snprintf(buffer, sizeof(buffer), format, value);
@@ -109,6 +114,34 @@ void append_stages(std::string& out, const StatusReport& report) {
   }
 }
 
+void append_recall(std::string& out, const StatusReport& report) {
+  bool has_titles = false;
+  for (const ProcessSummary& row : report.processes) {
+    if (!row.status.recall) {
+      continue;
+    }
+    if (!has_titles) {
+      out += "\n";
+      append_titles(out, kRecallColumns);
+      has_titles = true;
+    }
+    const RecallStatus& recall = *row.status.recall;
+    append_row(out, kRecallColumns,
+               {or_dash(row.status.instance), std::string(word_of(recall.state)),
+                or_unknown(recall.log_time_ms, format_time), or_unknown(recall.lag, count_text),
+                count_text(recall.records), count_text(recall.personas), bytes_text(recall.index_bytes)});
+    for (const RecallPlace& place : recall.partitions) {
+      if (place.since > 0) {
+        out += "  since " + std::to_string(place.partition) + "@" + std::to_string(place.since) +
+               ": earlier records were deleted before recall began\n";
+      }
+    }
+  }
+  if (!has_titles && report.any_answered()) {
+    out += "\nrecall does not run in these processes\n";
+  }
+}
+
 /// The lines below the tables: one for each problem, some with advice.
 std::string notes_of(const StatusReport& report) {
   std::string out;
@@ -124,6 +157,9 @@ std::string notes_of(const StatusReport& report) {
     }
     for (const std::string& problem : clock_problems(row.status)) {
       out += who + problem + "\n";
+    }
+    if (const std::string problem = row.status.recall ? recall_problem(*row.status.recall) : ""; !problem.empty()) {
+      out += who + shown_text(problem) + "\n";
     }
     if (row.status.log_lost_since_ms) {
       out += who + log_loss_text(row.status) + "\n";
@@ -214,10 +250,11 @@ std::string commit_text(const StageSummary& row) {
 std::string screen_of(const StatusReport& report) {
   std::string out = "turnstream status at " + format_time(report.time_ms) + "\n\n";
   if (report.processes.empty()) {
-    return out + "no process is registered here\n";
+    return out + "no process is registered here, so recall does not run\n";
   }
   append_processes(out, report);
   append_stages(out, report);
+  append_recall(out, report);
   const std::string notes = notes_of(report);
   return notes.empty() ? out : out + "\n" + notes;
 }

@@ -17,6 +17,29 @@ void add_decimal(json::Writer& writer, const char* name, const std::optional<dou
   value ? writer.millionths(name, std::llround(*value * kMillion)) : writer.null(name);
 }
 
+void add_recall(json::Writer& writer, const std::optional<RecallStatus>& recall) {
+  if (!recall) {
+    writer.null("recall");
+    return;
+  }
+  writer.begin_object("recall").string("state", word_of(recall->state));
+  add_number(writer, "lag", recall->lag);
+  writer.integer("records", recall->records);
+  recall->log_time_ms ? writer.time("applied_up_to", *recall->log_time_ms) : writer.null("applied_up_to");
+  writer.begin_array("waits_for");
+  for (const std::string& stage : recall->waits_for) {
+    writer.string(stage);
+  }
+  writer.end_array();
+  recall->failure.empty() ? writer.null("failure") : writer.string("failure", recall->failure);
+  writer.integer("personas", recall->personas).integer("index_bytes", recall->index_bytes).begin_array("partitions");
+  for (const RecallPlace& place : recall->partitions) {
+    writer.begin_object().integer("partition", place.partition).integer("next", place.next);
+    writer.integer("since", place.since).end_object();
+  }
+  writer.end_array().end_object();
+}
+
 void add_process(json::Writer& writer, const ProcessSummary& row) {
   writer.begin_object().string("address", row.address).string("state", word_of(row.state));
   row.why.empty() ? writer.null("why") : writer.string("why", row.why);
@@ -40,7 +63,9 @@ void add_process(json::Writer& writer, const ProcessSummary& row) {
                                     : writer.string("log_lost_cause", row.status.log_lost_cause);
   row.status.clock.empty() ? writer.null("clock") : writer.string("clock", row.status.clock);
   writer.integer("clock_offset_ms", row.status.clock_offset_ms).boolean("clock_in_doubt", row.status.clock_in_doubt);
-  writer.integer("log_time_ahead_ms", row.status.log_time_ahead_ms).end_object();
+  writer.integer("log_time_ahead_ms", row.status.log_time_ahead_ms);
+  add_recall(writer, row.status.recall);
+  writer.end_object();
 }
 
 void add_commits(json::Writer& writer, const char* name, const Buckets& buckets) {

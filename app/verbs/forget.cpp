@@ -102,7 +102,7 @@ Result<ExitCode> preview(const Context& context, OpenLog& log, const ForgetFlags
 
 Result<ExitCode> forget(Context& context, ForgetFlags flags) {
   TS_RETURN_IF_ERROR(check(flags));
-  flags.ids = in_usual_form(std::move(flags.ids));
+  flags.ids = in_usual_form(flags.ids);
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log, open_log(context, LogUse::kVisit, "forget"));
   Forgetter forgetter(context, *log, flags);
   TS_ASSIGN_OR_RETURN(const std::vector<std::string> ids, forgetter.find_ids());

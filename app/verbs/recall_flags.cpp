@@ -6,9 +6,24 @@
 
 #include "app/errors.h"
 #include "pipeline/base/number_text.h"
+#include "pipeline/json/document.h"
 #include "recall/answers/query.h"
 
 namespace turnstream::app {
+namespace {
+
+/// A line on stderr if the answer says that recall waits for stages.
+void warn_of_waits(const Context& context, const std::string& answer) {
+  std::string stages;
+  for (const nlohmann::json& stage : json::parse_document(answer).value("waits_for", nlohmann::json::array())) {
+    stages += (stages.empty() ? "" : ", ") + stage.get<std::string>();
+  }
+  if (!stages.empty() && !context.quiet) {
+    context.err() << "recall waits for " << stages << ": what came after that is not in memory yet\n";
+  }
+}
+
+}  // namespace
 
 Result<nlohmann::json> conditions_of(const RecallFlags& flags, const char* words_name) {
   if (flags.persona.empty()) {
@@ -61,6 +76,9 @@ HttpCall post_json(const std::string& path, const std::string& request) {
 }
 
 void print_answer(Context& context, const std::string& answer, const std::string& text) {
+  if (!context.json) {
+    warn_of_waits(context, answer);
+  }
   context.out() << (context.json ? answer + "\n" : text);
 }
 

@@ -9,6 +9,7 @@
 #include "app/recall/recall_host.h"
 #include "app/run/careful_start.h"
 #include "app/run/pipeline_host.h"
+#include "app/run/recall_meters.h"
 #include "app/run/run_health.h"
 #include "app/run/run_routes.h"
 #include "app/run/serve.h"
@@ -228,10 +229,12 @@ Result<ExitCode> run(Context& context, const RunFlags& flags) {
                              client.admin().description()};
   RunMeters meters(identity, metrics);
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<RecallHost> recall,
-                      RecallHost::for_run(context, client, directory.recall_folder(), flags.log_of));
+                      RecallHost::for_run(context, client, directory.recall_folder(), flags.log_of, flags.accept_loss));
+  const std::unique_ptr<RecallMeters> recall_meters =
+      recall == nullptr ? nullptr : std::make_unique<RecallMeters>(*recall, metrics);
   RunHealth health({clock, host->watched_topics(), settings.intake.turns_topics, settings.kafka.transaction_timeout_ms,
                     settings.kafka.bootstrap},
-                   client, host->supervisor(), meters, metrics);
+                   client, host->supervisor(), meters, metrics, recall_meters.get());
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<HttpServer> server,
                       serve(context, run_routes(health, recall.get()), metrics, directory.path()));
   TS_RETURN_IF_ERROR(show_address(*entry, starting, *server, identity));

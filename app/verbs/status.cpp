@@ -104,8 +104,9 @@ class StatusView {
   }
 
   [[nodiscard]] Error nobody() const {
-    const std::string message =
-        now_.empty() ? "no `turnstream run` is registered in " + directory_ : "none of these processes answers";
+    const std::string message = now_.empty()
+                                    ? "no `turnstream run` is registered in " + directory_ + ", so recall does not run"
+                                    : "none of these processes answers";
     return error_of(
         error_codes::kNoProcess,
         message + ". Start one with `turnstream run`, or give the place of one with --state DIR or --at HOST:PORT.");

@@ -13,7 +13,8 @@ namespace turnstream::codec {
 
 Result<model::ForgetArgs> parse_forget_args(std::string_view command);
 
-/// counts[i] belongs to ids[i]; if there are fewer counts than ids, the others are 1. A negative count is an error.
+/// counts[i] belongs to ids[i]; if there are fewer counts than ids, the others are 1. A negative count is an error. An item and
+/// its messages are one access to it, with their highest count. The same id twice is two accesses.
 Result<model::AccessArgs> parse_access_args(std::string_view command);
 
 /// A missing or empty list of passes gives the default passes.

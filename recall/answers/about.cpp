@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "pipeline/json/writer.h"
-#include "recall/answers/answer.h"
 #include "recall/answers/lookup.h"
 
 namespace turnstream::recall {
@@ -42,12 +41,13 @@ void write_since(json::Writer& json, const PersonaIndex& index) {
 
 }  // namespace
 
-Status append_about(std::string& out, const PersonaMemory& memory, Searcher& searcher) {
+Status append_about(std::string& out, const Asked& asked, Searcher& searcher) {
+  const PersonaMemory& memory = asked.memory;
   const PersonaIndex& index = memory.index();
   json::Writer json(out);
   UsedIds used;  // to look at what is known does not count as an access
   json.begin_object();
-  append_moment(json, memory);
+  append_moment(json, asked);
   write_since(json, index);
   write_counts(json, index);
   const List lists[] = {{"facts", "fact", ""},

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "pipeline/base/result.h"
+#include "recall/answers/answer.h"
 #include "recall/answers/search.h"
 #include "recall/read_model/read_model.h"
 
@@ -15,7 +16,7 @@ inline constexpr std::size_t kAboutEntriesMax = 50;
 
 /// Appends {"persona_id":…,"log":…,"since":…,"counts":{…},"facts":[…],"preferences":[…],"habits":[…],"capabilities":[…],
 /// "topics":[…]}; `since` is the time of the first message, null without messages. Errors: of the store.
-Status append_about(std::string& out, const PersonaMemory& memory, Searcher& searcher);
+Status append_about(std::string& out, const Asked& asked, Searcher& searcher);
 
 /// Appends one message or document by its id, as a result without score. False if memory does not have it.
 Result<bool> append_memory(std::string& out, const PersonaMemory& memory, const std::string& id);

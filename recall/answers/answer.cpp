@@ -136,11 +136,19 @@ void append_text(json::Writer& json, std::string_view text) {
   }
 }
 
-void append_moment(json::Writer& json, const PersonaMemory& memory) {
-  const Moment moment = memory.moment();
-  json.string("persona_id", memory.persona());
+void append_moment(json::Writer& json, const Asked& asked) {
+  const Moment moment = asked.memory.moment();
+  json.string("persona_id", asked.memory.persona());
   json.begin_object("log").integer("partition", moment.partition.value()).integer("offset", moment.offset.value());
   json.end_object();
+  if (asked.waits_for.empty()) {
+    return;
+  }
+  json.begin_array("waits_for");
+  for (const std::string& stage : asked.waits_for) {
+    json.string(stage);
+  }
+  json.end_array();
 }
 
 Status append_result(json::Writer& json, const PersonaMemory& memory, const Found& found, UsedIds& used) {
@@ -153,13 +161,13 @@ void note_used(const Document& document, UsedIds& used) {
   }
 }
 
-Status append_answer(std::string& out, const PersonaMemory& memory, const std::vector<Found>& found, UsedIds& used) {
+Status append_answer(std::string& out, const Asked& asked, const std::vector<Found>& found, UsedIds& used) {
   json::Writer json(out);
   json.begin_object();
-  append_moment(json, memory);
+  append_moment(json, asked);
   json.begin_array("results");
   for (const Found& one : found) {
-    TS_RETURN_IF_ERROR(append_result(json, memory, one, used));
+    TS_RETURN_IF_ERROR(append_result(json, asked.memory, one, used));
   }
   json.end_array().end_object();
   return {};

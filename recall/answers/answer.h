@@ -23,11 +23,17 @@ Status append_result(json::Writer& json, const PersonaMemory& memory, const Foun
 /// The member `text`, cut to kShownCodePointsMax.
 void append_text(json::Writer& json, std::string_view text);
 
-/// The members persona_id and log, with which every answer begins.
-void append_moment(json::Writer& json, const PersonaMemory& memory);
+/// What an answer is about: the memory, and the stages for which it waits, if it is of the present.
+struct Asked {
+  const PersonaMemory& memory;
+  const std::vector<std::string>& waits_for;
+};
+
+/// The members persona_id and log, with which every answer begins, and waits_for if recall waits for a stage.
+void append_moment(json::Writer& json, const Asked& asked);
 
 /// Appends {"persona_id":…,"log":{…},"results":[…]}. Errors: of the store.
-Status append_answer(std::string& out, const PersonaMemory& memory, const std::vector<Found>& found, UsedIds& used);
+Status append_answer(std::string& out, const Asked& asked, const std::vector<Found>& found, UsedIds& used);
 
 /// Adds the id to which an access of this document applies, if there is one.
 void note_used(const Document& document, UsedIds& used);

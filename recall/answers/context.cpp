@@ -209,8 +209,8 @@ std::vector<Found> recent(const PersonaIndex& index, Searcher& searcher, RecallQ
 
 }  // namespace
 
-Status append_context(std::string& out, const PersonaMemory& memory, Searcher& searcher, const ContextQuery& query,
-                      UsedIds& used) {
+Status append_context(std::string& out, const Asked& of, Searcher& searcher, const ContextQuery& query, UsedIds& used) {
+  const PersonaMemory& memory = of.memory;
   const PersonaIndex& index = memory.index();
   Prompt prompt(query.budget_chars);
   const std::size_t share = query.budget_chars * 2 / 5;
@@ -240,7 +240,7 @@ Status append_context(std::string& out, const PersonaMemory& memory, Searcher& s
 
   json::Writer json(out);
   json.begin_object();
-  append_moment(json, memory);
+  append_moment(json, of);
   json.string("text", prompt.text()).begin_array("ids");
   for (const std::string& id : prompt.ids()) {
     json.string(id);

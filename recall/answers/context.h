@@ -20,7 +20,7 @@ namespace turnstream::recall {
 /// is known (current facts, preferences, habits), which gets at most two fifths of the budget; the sessions of the half hour before
 /// the newest message, with a tenth; what fits the query, which gets at most two fifths; and the messages and observations of the last hour before the newest message, 20 at most. No memory is in two
 /// parts, and a line that does not fit is left out. Errors: of the store.
-Status append_context(std::string& out, const PersonaMemory& memory, Searcher& searcher, const ContextQuery& query,
+Status append_context(std::string& out, const Asked& asked, Searcher& searcher, const ContextQuery& query,
                       UsedIds& used);
 
 }  // namespace turnstream::recall

@@ -14,6 +14,7 @@
 
 #include "pipeline/base/mutex.h"
 #include "pipeline/base/result.h"
+#include "recall/answers/answer.h"
 #include "recall/answers/query.h"
 #include "recall/answers/search.h"
 #include "recall/read_model/read_model.h"
@@ -24,9 +25,13 @@ namespace turnstream::recall {
 /// the thread of the request; must return quickly.
 using OnUse = std::function<void(const std::string& persona, const std::vector<std::string>& ids)>;
 
+/// The stages whose answers the partition lacks for long (FeedHealth). Must return quickly.
+using WaitsFor = std::function<std::vector<std::string>(Partition)>;
+
 struct RecallConfig {
   std::chrono::milliseconds after_turn_max{2'000};  ///< how long after_turn waits
   OnUse on_use = {};                                ///< may be empty
+  WaitsFor waits_for = {};                          ///< may be empty
 };
 
 class Recall {
@@ -53,10 +58,10 @@ class Recall {
   Result<std::string> digest();
 
  private:
-  using Write = std::function<Status(const PersonaMemory& memory, Searcher& searcher, std::string& out,
-                                     std::vector<std::string>& used)>;
+  using Write = std::function<Status(const Asked& asked, Searcher& searcher, std::string& out, UsedIds& used)>;
   Result<std::string> answer(const RecallQuery& query, const std::stop_token& stop, const Write& write);
   Status wait(const RecallQuery& query, const std::stop_token& stop);
+  [[nodiscard]] std::vector<std::string> waits_for(const std::string& persona) const;
   Result<std::optional<Offset>> moment_of(const RecallQuery& query);
   std::unique_ptr<Searcher> take_searcher();
   void give_back(std::unique_ptr<Searcher> searcher);

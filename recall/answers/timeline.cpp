@@ -74,7 +74,8 @@ void write_entry(json::Writer& json, const TimelineEntry& entry, Partition parti
 
 }  // namespace
 
-Status append_timeline(std::string& out, const PersonaMemory& memory, Searcher& searcher, const TimelineQuery& query) {
+Status append_timeline(std::string& out, const Asked& asked, Searcher& searcher, const TimelineQuery& query) {
+  const PersonaMemory& memory = asked.memory;
   if (query.id) {
     TS_RETURN_IF_ERROR(check_id(memory, *query.id));
   }
@@ -84,7 +85,7 @@ Status append_timeline(std::string& out, const PersonaMemory& memory, Searcher& 
   TS_ASSIGN_OR_RETURN(const std::vector<TimelineEntry> entries, timeline.take());
   json::Writer json(out);
   json.begin_object();
-  append_moment(json, memory);
+  append_moment(json, asked);
   json.begin_array("entries");
   for (const TimelineEntry& entry : entries) {
     write_entry(json, entry, memory.moment().partition);

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "pipeline/base/result.h"
+#include "recall/answers/answer.h"
 #include "recall/answers/query.h"
 #include "recall/answers/search.h"
 #include "recall/read_model/persona_memory.h"
@@ -23,6 +24,6 @@ namespace turnstream::recall {
 /// Versions that ended before the history that is kept (recall.history_days) are missing; of a fact the newest intervals of its validity
 /// are there all the same. A memory that was removed and came back begins again. With words, only memories that are still there.
 /// Errors: of the store; "not_found" for an id that memory never had in that history, and for a message's.
-Status append_timeline(std::string& out, const PersonaMemory& memory, Searcher& searcher, const TimelineQuery& query);
+Status append_timeline(std::string& out, const Asked& asked, Searcher& searcher, const TimelineQuery& query);
 
 }  // namespace turnstream::recall

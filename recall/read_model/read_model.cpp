@@ -1,6 +1,7 @@
 #include "recall/read_model/read_model.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "pipeline/base/byte_stream.h"
 #include "pipeline/base/murmur2.h"
@@ -14,10 +15,6 @@ namespace {
 
 constexpr std::string_view kTable = "recall";
 constexpr std::int64_t kDayMs = 86'400'000;
-constexpr std::int64_t kFirstSpanMs = 60'000;
-// What one record drops of what is old. The rest follows at the next records.
-constexpr std::size_t kClosedDroppedMax = 1'000;
-constexpr std::size_t kTimesDroppedMax = 100;
 
 }  // namespace
 
@@ -37,61 +34,34 @@ Status ReadModel::read_progress() {
     if (!bytes) {
       continue;
     }
-    ByteReader reader(*bytes);
-    Progress& progress = progress_[static_cast<std::size_t>(p)];
-    progress.next = NextOffset{reader.i64()};
-    progress.log_time = LogTime{reader.i64()};
-    for (std::size_t left = reader.count(sizeof(std::int64_t)); left > 0; --left) {
-      progress.answers_next.emplace_back(reader.i64());
-    }
-    if (!reader.done()) {
+    auto progress = read_progress_row(*bytes);
+    if (!progress) {
       return damaged_row("read position");
     }
+    progress_[static_cast<std::size_t>(p)] = *std::move(progress);
   }
   return {};
 }
 
 Status ReadModel::write_progress(store::Batch& batch, Partition partition, const Progress& after) {
-  std::string row;
-  ByteWriter writer(row);
-  writer.i64(after.next.value()).i64(after.log_time.value()).varint(after.answers_next.size());
-  for (const NextOffset next : after.answers_next) {
-    writer.i64(next.value());
-  }
-  batch.put(table_, rows::partition_key(partition), row);
+  batch.put(table_, rows::partition_key(partition), progress_row(after));
   batch.put(table_, rows::time_key(partition, after.log_time), rows::offset_row(Offset{after.next.value() - 1}));
-  return drop_old(batch, partition, after.log_time);
+  return history(partition).drop(batch, oldest_kept(after.log_time));
 }
 
 LogTime ReadModel::oldest_kept(LogTime now) const {
   return LogTime{std::max<std::int64_t>(now.value() - config_.history_days * kDayMs, 0)};
 }
 
-Status ReadModel::drop_old(store::Batch& batch, Partition partition, LogTime now) {
-  const LogTime oldest = oldest_kept(now);
-  std::size_t dropped = 0;
-  const rows::Range closed = rows::closed_before(partition, oldest);
-  TS_RETURN_IF_ERROR(store_.scan(table_, closed.from, closed.to, [&](std::string_view key, std::string_view) {
-    batch.erase(table_, rows::row_of_closed_key(key));
-    batch.erase(table_, key);
-    return ++dropped < kClosedDroppedMax;
-  }));
-  // The last time before the history stays: it tells where the history begins.
-  std::vector<std::string> times;
-  const rows::Range before{rows::times_of(partition).from, rows::time_key(partition, oldest)};
-  TS_RETURN_IF_ERROR(store_.scan(table_, before.from, before.to, [&](std::string_view key, std::string_view) {
-    times.emplace_back(key);
-    return times.size() <= kTimesDroppedMax;
-  }));
-  for (std::size_t i = 0; i + 1 < times.size(); ++i) {
-    batch.erase(table_, times[i]);
-  }
-  return {};
-}
-
 std::vector<Progress> ReadModel::progress() const {
   const ReadLock lock(state_);
   return progress_;
+}
+
+bool ReadModel::begins_at(Partition partition, NextOffset since) {
+  const WriteLock lock(state_);
+  NextOffset& known = progress_[static_cast<std::size_t>(partition.value())].since;
+  return std::exchange(known, since) != since;
 }
 
 Partition ReadModel::partition_of(const std::string& persona) const {
@@ -104,12 +74,13 @@ PersonaIndex* ReadModel::loaded_index(const std::string& persona) {
   return found == loaded_.end() ? nullptr : found->second.index.get();
 }
 
-Status ReadModel::apply(const JoinedRecord& joined, const Progress& after) {
+Status ReadModel::apply(const JoinedRecord& joined, Progress after) {
   TS_ASSIGN_OR_RETURN(std::vector<PersonaChanges> changes, reader_.read(joined));
   {
     const WriteLock lock(state_);
     const std::unique_ptr<store::Batch> batch = store_.make_batch();
     const Partition partition = joined.record.partition;
+    after.since = progress_[static_cast<std::size_t>(partition.value())].since;
     const WriterParts parts{store_, table_, *batch, partition, joined.record.offset, after.log_time};
     Status status;
     for (PersonaChanges& persona : changes) {
@@ -124,7 +95,7 @@ Status ReadModel::apply(const JoinedRecord& joined, const Progress& after) {
       loaded_.clear();  // They may be ahead of the rows.
       return status;
     }
-    progress_[static_cast<std::size_t>(partition.value())] = after;
+    progress_[static_cast<std::size_t>(partition.value())] = std::move(after);
     for (const PersonaChanges& persona : changes) {
       const auto found = loaded_.find(persona.persona);
       if (found != loaded_.end() &&
@@ -164,6 +135,16 @@ Result<std::shared_ptr<PersonaIndex>> ReadModel::index_of(const std::string& per
   return index;
 }
 
+LoadedIndexes ReadModel::loaded() const {
+  const ReadLock lock(state_);
+  const MutexLock cache_lock(cache_);
+  LoadedIndexes all{loaded_.size(), 0};
+  for (const auto& [persona, loaded] : loaded_) {
+    all.bytes += loaded.index->memory_bytes();
+  }
+  return all;
+}
+
 /// Drops the indexes that were not used for the longest time until the others fit.
 void ReadModel::evict() {
   std::size_t bytes = 0;
@@ -192,38 +173,28 @@ Status ReadModel::ask(const std::string& persona, std::optional<Offset> as_of, c
 
 Result<std::optional<Offset>> ReadModel::offset_at(const std::string& persona, LogTime time) {
   const ReadLock lock(state_);
-  const Partition partition = partition_of(persona);
-  std::optional<Offset> offset;
-  // There is a row for each time of a record. The last one before the time is found in spans that double.
-  std::int64_t end = time.value() + 1;
-  for (std::int64_t span = kFirstSpanMs; !offset && end > 0; span *= 2) {
-    const std::int64_t begin = std::max<std::int64_t>(end - span, 0);
-    const rows::Range range{rows::time_key(partition, LogTime{begin}), rows::time_key(partition, LogTime{end})};
-    TS_RETURN_IF_ERROR(store_.scan(table_, range.from, range.to, [&](std::string_view, std::string_view bytes) {
-      offset = rows::read_offset_row(bytes);
-      return true;
-    }));
-    end = begin;
-  }
-  return offset;
+  return history(partition_of(persona)).offset_at(time);
 }
 
 Status ReadModel::check_history(const std::string& persona, Offset as_of) {
   const ReadLock lock(state_);
   const Partition partition = partition_of(persona);
-  const LogTime oldest = oldest_kept(progress_[static_cast<std::size_t>(partition.value())].log_time);
-  std::optional<Offset> last_before;
-  const rows::Range before{rows::times_of(partition).from, rows::time_key(partition, oldest)};
-  TS_RETURN_IF_ERROR(store_.scan(table_, before.from, before.to, [&](std::string_view, std::string_view bytes) {
-    last_before = rows::read_offset_row(bytes);
-    return true;
-  }));
+  const Progress& progress = progress_[static_cast<std::size_t>(partition.value())];
+  const LogTime oldest = oldest_kept(progress.log_time);
+  TS_ASSIGN_OR_RETURN(const std::optional<Offset> last_before, history(partition).last_before(oldest));
+  const std::string place = std::to_string(partition.value()) + "@";
+  const std::string asked =
+      as_of.value() < 0 ? "What memory held then" : "What memory held at " + place + std::to_string(as_of.value());
+  if (progress.since.value() > 0 && as_of.value() < progress.since.value()) {
+    return make_error(error_codes::kHistoryDropped, Reaction::kStopProcess,
+                      asked + " is not known: when recall began, the records of the log before " + place +
+                          std::to_string(progress.since.value()) + " had been deleted. Ask for a later moment.");
+  }
   if (last_before && as_of < *last_before) {
     return make_error(error_codes::kHistoryDropped, Reaction::kStopProcess,
-                      "What memory held at " + std::to_string(partition.value()) + "@" + std::to_string(as_of.value()) +
-                          " is no longer known: recall keeps the history of " + std::to_string(config_.history_days) +
-                          " days (recall.history_days), here from " + format_time(oldest.value()) +
-                          " on. Ask for a later moment.");
+                      asked + " is no longer known: recall keeps the history of " +
+                          std::to_string(config_.history_days) + " days (recall.history_days), here from " +
+                          format_time(oldest.value()) + " on. Ask for a later moment.");
   }
   return {};
 }

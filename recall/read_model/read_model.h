@@ -23,8 +23,10 @@
 #include "pipeline/base/result.h"
 #include "pipeline/base/shared_mutex.h"
 #include "pipeline/store/key_value_store.h"
+#include "recall/read_model/history_rows.h"
 #include "recall/read_model/persona_index.h"
 #include "recall/read_model/persona_memory.h"
+#include "recall/read_model/progress.h"
 #include "recall/read_model/record_changes.h"
 #include "recall/read_model/row_keys.h"
 
@@ -36,11 +38,10 @@ struct ReadModelConfig {
   std::int32_t partitions = 1;                            ///< of the log
 };
 
-/// How far the read model is in one partition of the log.
-struct Progress {
-  NextOffset next;                       ///< of the log
-  std::vector<NextOffset> answers_next;  ///< of the completions of each stage, in the order of apply()
-  LogTime log_time;                      ///< of the last record that was applied
+/// The indexes in memory.
+struct LoadedIndexes {
+  std::size_t personas = 0;
+  std::size_t bytes = 0;
 };
 
 class ReadModel {
@@ -52,9 +53,12 @@ class ReadModel {
   /// Where to continue to read, by partition.
   [[nodiscard]] std::vector<Progress> progress() const;
 
-  /// Applies the next record of its partition. `after`: the read positions behind the record. Errors: of the store, and those of
-  /// RecordReader::read(); nothing is applied then, and the process must end.
-  Status apply(const JoinedRecord& joined, const Progress& after);
+  /// Notes that a partition of which no record is applied begins late. The next apply() stores it. False if it was known.
+  bool begins_at(Partition partition, NextOffset since);
+
+  /// Applies the next record of its partition. `after`: the read positions behind the record; its `since` is not used. Errors: of
+  /// the store, and those of RecordReader::read(); nothing is applied then, and the process must end.
+  Status apply(const JoinedRecord& joined, Progress after);
 
   using Use = std::function<Status(const PersonaMemory&)>;
   /// Calls `use` with the memory of the persona, now or after the record `as_of`. Errors: those of `use`, and of the store.
@@ -63,7 +67,7 @@ class ReadModel {
   /// The last offset of the persona's partition whose log time is at most `time`. Absent if there is none. Error
   /// "history_dropped" if the time is before the history that is kept.
   Result<std::optional<Offset>> offset_at(const std::string& persona, LogTime time);
-  /// Error "history_dropped" if versions that held after that record are no longer kept.
+  /// Error "history_dropped" if versions that held after that record are no longer kept, or recall began later.
   Status check_history(const std::string& persona, Offset as_of);
 
   /// The log offset at which the turn was admitted; absent if it was not, or not yet.
@@ -76,6 +80,9 @@ class ReadModel {
   Status purge_forgotten(const std::stop_token& stop);
 
   [[nodiscard]] Partition partition_of(const std::string& persona) const;
+  [[nodiscard]] const Clock& clock() const { return clock_; }
+  /// May wait for a record that is being applied.
+  [[nodiscard]] LoadedIndexes loaded() const;
   /// See digest_of(): equal for equal streams, on both logs.
   Result<std::string> digest();
 
@@ -89,7 +96,7 @@ class ReadModel {
 
   Status read_progress();
   Status write_progress(store::Batch& batch, Partition partition, const Progress& after);
-  Status drop_old(store::Batch& batch, Partition partition, LogTime now);
+  [[nodiscard]] HistoryRows history(Partition partition) const { return {store_, table_, partition}; }
   Result<std::shared_ptr<PersonaIndex>> index_of(const std::string& persona) REQUIRES_SHARED(state_);
   PersonaIndex* loaded_index(const std::string& persona);
   void evict() REQUIRES(cache_);

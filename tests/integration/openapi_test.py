@@ -38,8 +38,10 @@ expected-statuses = ["400", "404", "405", "413", "415"]
 REFUSED = "01KE7MSSB0B0000000000000RE"
 FAILING = "01KE7MSSB0B0000000000000FA"
 UNKNOWN = "01KE7MSSB0B0000000000000XX"
-# The command that forgot a memory has left the log, but its report has not. A memory other than a message with a long text.
-NOT_SEEN = {("ExplainedEvent", "asked"), ("TimelineEntry", "truncated")}
+# The command that forgot a memory has left the log, but its report has not. A memory other than a message with a long text. A stage that
+# does not answer for ten seconds.
+NOT_SEEN = {("ExplainedEvent", "asked"), ("TimelineEntry", "truncated"),
+            *((answer, "waits_for") for answer in ("RecallAnswer", "ContextAnswer", "PersonaAnswer", "TimelineAnswer"))}
 # Statuses that no request of this test can cause: a failure of the store, recall that has stopped, full queues.
 NOT_CAUSED = {"500", "503"}
 

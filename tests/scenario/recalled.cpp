@@ -25,11 +25,13 @@ nlohmann::json parsed(const Result<std::string>& answer) {
 
 }  // namespace
 
-Recalled::Recalled(Pipeline& pipeline, store::KeyValueStore& store, const recall::ReadModelConfig& config) {
-  auto model = recall::ReadModel::open(store, clock_, with_partitions(config, pipeline));
+Recalled::Recalled(Pipeline& pipeline, store::KeyValueStore& store, const recall::ReadModelConfig& config,
+                   const Clock* clock) {
+  auto model = recall::ReadModel::open(store, clock == nullptr ? clock_ : *clock, with_partitions(config, pipeline));
   REQUIRE(model.ok());
   model_ = std::move(*model);
-  recall_ = std::make_unique<recall::Recall>(*model_, recall::RecallConfig{kAfterTurnMax});
+  const auto waits_for = [this](Partition partition) { return feed_->waits_for(partition); };
+  recall_ = std::make_unique<recall::Recall>(*model_, recall::RecallConfig{kAfterTurnMax, {}, waits_for});
   feed_ = std::make_unique<recall::Feed>(
       scenario_client(), *model_,
       recall::feed_config(pipeline.names(), pipeline.names().log(), stages(), pipeline.partitions()));

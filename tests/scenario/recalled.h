@@ -19,8 +19,9 @@ namespace turnstream::scenario {
 
 class Recalled {
  public:
-  /// Continues with what the store has.
-  Recalled(Pipeline& pipeline, store::KeyValueStore& store, const recall::ReadModelConfig& config = {});
+  /// Continues with what the store has. `clock`: for what recall says of its health; null: the system's.
+  Recalled(Pipeline& pipeline, store::KeyValueStore& store, const recall::ReadModelConfig& config = {},
+           const Clock* clock = nullptr);
   ~Recalled();
   Recalled(const Recalled&) = delete;
   Recalled& operator=(const Recalled&) = delete;
@@ -40,6 +41,7 @@ class Recalled {
   /// The error code of a request that must fail.
   std::string refusal(const nlohmann::json& request);
   std::string digest();
+  [[nodiscard]] recall::Feed& feed() { return *feed_; }
 
  private:
   const SystemClock clock_;

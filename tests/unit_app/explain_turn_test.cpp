@@ -86,6 +86,16 @@ TEST_CASE_FIXTURE(PublicTopics, "a turn shows the existing answers and names the
   CHECK(contains(text, "2 parts"));
 }
 
+TEST_CASE_FIXTURE(PublicTopics, "an explanation ends when a stop is requested") {
+  turn(kTurn, {{"turn_data", {{"user_input", "Hello."}}}, {"session_id", "s1"}});
+  std::stop_source stop;
+  CHECK(explain(kTurn, "helper", stop.get_token()).ok());
+  stop.request_stop();
+  const auto stopped = explain(kTurn, "helper", stop.get_token());
+  REQUIRE_FALSE(stopped.ok());
+  CHECK(stopped.error().code == "stopped");
+}
+
 TEST_CASE_FIXTURE(PublicTopics, "a repeated turn shows which turn it repeats") {
   const std::int64_t first = turn(kTurn, {{"turn_data", {{"user_input", "Hello."}}}});
   const std::int64_t again = turn(kTurn, {{"turn_data", {{"user_input", "Hello."}}}});

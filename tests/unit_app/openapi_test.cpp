@@ -45,7 +45,7 @@ class Served {
     return std::move(host).value();
   }
   std::unique_ptr<RecallHost> opened_recall() {
-    auto recall = RecallHost::for_run(context_, *client_, home_.path("recall"), "");
+    auto recall = RecallHost::for_run(context_, *client_, home_.path("recall"), "", false);
     REQUIRE(recall.ok());
     return std::move(recall).value();
   }
@@ -66,7 +66,7 @@ class Served {
   std::unique_ptr<PipelineHost> host_;
   RunMeters meters_{
       {log_clock_, *store_, model::TopicNames("t"), home_.path("."), "i", "fused", {}, "the log in a test"}, metrics_};
-  RunHealth health_{{clock_, {}, {}, 10'000, ""}, *client_, host_->supervisor(), meters_, metrics_};
+  RunHealth health_{{clock_, {}, {}, 10'000, ""}, *client_, host_->supervisor(), meters_, metrics_, nullptr};
   std::unique_ptr<RecallHost> recall_;
 };
 

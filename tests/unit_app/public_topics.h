@@ -123,8 +123,8 @@ class PublicTopics {
     write(names_.events(topic), "helper", value.dump(), {});
   }
 
-  Result<Report> explain(const std::string& id, const std::string& persona = "") {
-    auto finder = RecordFinder::open({*client_, "turnstream", catalog_, kWait, err_});
+  Result<Report> explain(const std::string& id, const std::string& persona = "", const std::stop_token& stop = {}) {
+    auto finder = RecordFinder::open({*client_, "turnstream", catalog_, kWait, err_, false, "", stop});
     REQUIRE(finder.ok());
     return explain_id(*finder, {id, persona});
   }

@@ -118,6 +118,8 @@ PHASE   STAGE          STATE              LAG   RECORDS  RATE/S           COMMIT
 2       semantic       starting             0         0       0                -   1,234     5     0
 3       lifecycle      waiting              0     12.3M       0                -   1,234     5     0
 
+recall does not run in these processes
+
 ! pattern, 127.0.0.1:40009: process 99 has ended
 ! skill: 2 dead letters; `turnstream tail dead-letters --from-beginning` shows them
 )");
@@ -149,6 +151,53 @@ TEST_CASE("the screen says what is wrong with the clock of a process and what to
   CHECK(notes().empty());
   status.log_time_ahead_ms = std::int64_t{3'652} * 86'400'000;
   CHECK(notes().find("log time is 3652d 0h ahead of the clock") != std::string::npos);
+}
+
+TEST_CASE("recall has a row in each process that runs it and a line for what is wrong") {
+  std::vector<Look> now =
+      looks_of({{.instance = "a", .stage = "skill", .phase = 1}, {.instance = "b", .stage = "skill"}}, 0);
+  RecallStatus recall;
+  recall.state = RecallState::kHeld;
+  recall.lag = 12;
+  recall.records = 3'400;
+  recall.log_time_ms = kStartMs;
+  recall.waits_for = {"pattern", "lifecycle"};
+  recall.personas = 3;
+  recall.index_bytes = 12 << 20;
+  recall.partitions = {{0, 120, 0}, {1, 95, 77}};
+  now[0].status.recall = recall;
+  recall = {};
+  recall.state = RecallState::kStopped;
+  recall.failure = "Records were lost.";
+  now[1].status.recall = recall;
+  for (Look& look : now) {
+    look.status = *parse_process_status(json_of(look.status));
+  }
+  const StatusReport report = make_report(now, {}, kOrder, kNow);
+  const std::string screen = screen_of(report);
+  CHECK(screen.substr(screen.find("RECALL OF")) ==
+        R"(RECALL OF         STATE      APPLIED UP TO                 LAG   RECORDS  PERSONAS     MEMORY
+a                 held       2026-01-01T10:00:00.000Z       12     3,400         3     12 MiB
+  since 1@77: earlier records were deleted before recall began
+b                 stopped    -                               -         0         0      0 KiB
+
+! a, 127.0.0.1:40001: recall waits for pattern, lifecycle: memory lacks what was not answered
+! b, 127.0.0.1:40000: recall has stopped: Records were lost.
+)");
+  const auto json = nlohmann::json::parse(json_of(report));
+  CHECK(json["processes"][0]["recall"] == nlohmann::json{{"state", "held"},
+                                                         {"lag", 12},
+                                                         {"records", 3'400},
+                                                         {"applied_up_to", "2026-01-01T10:00:00.000Z"},
+                                                         {"waits_for", {"pattern", "lifecycle"}},
+                                                         {"failure", nullptr},
+                                                         {"personas", 3},
+                                                         {"index_bytes", 12 << 20},
+                                                         {"partitions",
+                                                          {{{"partition", 0}, {"next", 120}, {"since", 0}},
+                                                           {{"partition", 1}, {"next", 95}, {"since", 77}}}}});
+  CHECK(json["processes"][1]["recall"]["failure"] == "Records were lost.");
+  CHECK(json["processes"][1]["recall"]["lag"].is_null());
 }
 
 TEST_CASE("the JSON has what the screen has and null for what is unknown") {

@@ -92,6 +92,13 @@ TEST_CASE("ids in capitals are those of the records and other ids stay as they a
   CHECK(in_usual_form({"61E2E4D0-312C-5278-9766-75BE294DB30C", id, "Turn-A", ""}) == Ids{id, id, "Turn-A", ""});
 }
 
+TEST_CASE("an item that messages name is in the list once") {
+  const std::string id = "61e2e4d0-312c-5278-9766-75be294db30c";
+  CHECK(in_usual_form({id + "#user", "a", id + "#assistant"}) == Ids{id, "a"});
+  CHECK(in_usual_form({id, id + "@turn#user"}) == Ids{id});
+  CHECK(in_usual_form({id + "#user", "61E2E4D0-312C-5278-9766-75BE294DB30C"}) == Ids{id});
+}
+
 TEST_CASE("damaged values tie nothing") {
   Ties ties("helper", {"a"}, "ann");
   ties.take(part("a", R"(["turn_id"])"));

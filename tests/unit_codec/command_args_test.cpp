@@ -44,6 +44,25 @@ TEST_CASE("a count of accesses is read in each spelling that intake accepts") {
   }
 }
 
+TEST_CASE("an item and its messages in one access command are one access to it") {
+  const std::string item = "61e2e4d0-312c-5278-9766-75be294db30c";
+  const auto counts_of = [&](const std::string& ids, const std::string& counts) {
+    std::string args = ids;
+    for (auto at = args.find('X'); at != std::string::npos; at = args.find('X')) {
+      args.replace(at, 1, item);
+    }
+    const auto access = parse_access_args(R"({"args":{"ids":[)" + args + R"(],"counts":[)" + counts + "]}}");
+    REQUIRE(access.ok());
+    return access->counts;
+  };
+  using Counts = std::vector<std::pair<std::string, std::int64_t>>;
+  CHECK(counts_of(R"("X#user","X#assistant")", "") == Counts{{item, 1}});
+  CHECK(counts_of(R"("X#user","a","X@turn#assistant","X#user")", "2,1,5,3") == Counts{{item, 5}, {"a", 1}});
+  CHECK(counts_of(R"("X","X#user")", "") == Counts{{item, 1}});
+  CHECK(counts_of(R"("X#user","X")", "1,4") == Counts{{item, 4}});
+  CHECK(counts_of(R"("X","X")", "2,3") == Counts{{item, 2}, {item, 3}});
+}
+
 TEST_CASE("a command with a wrong argument is refused with a pointer to the argument") {
   CHECK(parse_forget_args("nonsense").error().code == "bad_command");
   CHECK(parse_forget_args(R"({})").error().pointer == "/args");

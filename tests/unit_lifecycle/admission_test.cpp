@@ -144,6 +144,13 @@ TEST_CASE_FIXTURE(LifecycleFixture, "an access raises count and importance of wh
   CHECK(item(item_of(1).id)["importance"] == 0.8);
 }
 
+TEST_CASE_FIXTURE(LifecycleFixture, "both messages of a turn in one access count their item once") {
+  promote({item_of(1)}, 0);
+  const auto outcome = access({item_of(1).id + "#user", item_of(1).id + "#assistant"}, 1, kDay);
+  CHECK(item(item_of(1).id)["access_count"] == 1);
+  CHECK(outcome.processed == 1);
+}
+
 TEST_CASE_FIXTURE(LifecycleFixture, "an access with count 0 changes nothing") {
   promote({item_of(1)}, 0);
   CHECK(access({item_of(1).id}, 0, kDay).changes.empty());

@@ -78,4 +78,15 @@ TEST_CASE_FIXTURE(Fixture, "a missing answer is reported as lost input") {
   CHECK(lost.error().code == "lost_input");
 }
 
+TEST_CASE_FIXTURE(Fixture, "after a stop no answer is waited for") {
+  answer_log(2'500);
+  std::stop_source stop;
+  const auto reader = AnswerReader::open(*client, answers, Offset{2'400}, {.stop = stop.get_token()});
+  REQUIRE(reader.ok());
+  REQUIRE((*reader)->answer(Offset{2'400}).ok());
+  stop.request_stop();
+  CHECK((*reader)->answer(Offset{2'400}).ok());
+  CHECK((*reader)->answer(Offset{2'401}).error().code == "lost_input");
+}
+
 }  // namespace turnstream::runtime

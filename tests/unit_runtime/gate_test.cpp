@@ -141,6 +141,57 @@ TEST_CASE_FIXTURE(Fixture, "a completion beyond the head means lost input") {
   CHECK(record.error().message.find("episodic[0]@0") != std::string::npos);
 }
 
+TEST_CASE_FIXTURE(Fixture, "an advice stands in the error about lost input") {
+  gate.advise("Remove the folder.");
+  log(0);
+  answer(0, 1);
+  const auto record = gate.ready();
+  REQUIRE_FALSE(record.ok());
+  CHECK(record.error().message.ends_with(" Remove the folder."));
+  CHECK(record.error().message.find("Replay") == std::string::npos);
+}
+
+TEST_CASE_FIXTURE(Fixture, "records whose answers were deleted are passed until one is whole if that was asked for") {
+  gate.pass_unanswered();
+  for (std::int64_t offset = 3; offset < 9; ++offset) {
+    log(offset);
+  }
+  answer(0, 4, 1, false);  // the rest of an answer
+  answer(0, 4, 2, true);
+  answer(0, 5, 0, false);
+  answer(0, 5, 1, true);
+  CHECK(ready() == -1);
+  CHECK(gate.next() == NextOffset{5});
+  answer(1, 2);
+  answer(1, 7);
+  answer(0, 6);
+  CHECK(ready() == -1);
+  CHECK(gate.next() == NextOffset{7});
+  answer(0, 7);
+  REQUIRE(ready() == 7);
+  CHECK(gate.passes_unanswered());
+  CHECK(gate.answer(0) == std::vector<std::string_view>{completion_json("episodic", 7)});
+  gate.pop();
+  CHECK_FALSE(gate.passes_unanswered());
+  answer(0, 9);
+  CHECK(gate.ready().error().code == "lost_input");
+}
+
+TEST_CASE_FIXTURE(Fixture, "the gate says which upstreams have not answered the next record") {
+  CHECK(gate.unanswered().empty());
+  answer(0, 0);
+  log(0);
+  log(1);
+  CHECK(gate.unanswered() == std::vector<std::size_t>{1});
+  answer(1, 0, 0, false);
+  CHECK(gate.unanswered() == std::vector<std::size_t>{1});
+  answer(1, 0, 1, true);
+  CHECK(gate.unanswered().empty());
+  REQUIRE(ready() == 0);
+  gate.pop();
+  CHECK(gate.unanswered() == std::vector<std::size_t>{0, 1});
+}
+
 TEST_CASE_FIXTURE(Fixture, "an answer whose last part is missing means lost input") {
   log(0);
   answer(1, 0);

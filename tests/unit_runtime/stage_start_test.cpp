@@ -73,13 +73,25 @@ struct Fixture {
   /// Appends turns to the log.
   void append(int count) {
     const auto producer = client->make_producer("test").value();
+    produce(*producer, count);
+    REQUIRE(producer->flush(kNow).ok());
+  }
+  /// Appends turns to the log as intake does; the marker of the transaction follows them.
+  void append_transaction(int count) {
+    const auto producer = client->make_transactional_producer("intake", "test").value();
+    REQUIRE(producer->init(kNow).ok());
+    REQUIRE(producer->begin().ok());
+    produce(*producer, count);
+    REQUIRE(producer->commit(kNow).ok());
+  }
+  template <typename Producer>
+  void produce(Producer& producer, int count) {
     const std::vector<log::Header> headers{{"kind", "turn"},          {"log_time", "0"},      {"source_topic", "turns"},
                                            {"source_partition", "0"}, {"source_offset", "0"}, {"trace_id", "trace"}};
     for (int i = 0; i < count; ++i) {
       const auto value = turn_json("T" + std::to_string(++turns), "helper", "hello");
-      REQUIRE(producer->produce({names.log(), Partition{0}, "helper", value, headers}).ok());
+      REQUIRE(producer.produce({names.log(), Partition{0}, "helper", value, headers}).ok());
     }
-    REQUIRE(producer->flush(kNow).ok());
   }
   /// Time passes, and retention deletes all records so far of the topics that are not compacted; `more` follow.
   void expire(int more) {
@@ -204,6 +216,35 @@ TEST_CASE_FIXTURE(Fixture, "a start behind the marker of the last transaction lo
   const auto found = starts("second");
   REQUIRE_MESSAGE(found.ok(), (found.ok() ? std::string() : found.error().message));
   CHECK(found->at(answers.topic) == marks->high.value());
+}
+
+TEST_CASE_FIXTURE(Fixture, "the marker behind the last record may be deleted although records follow it") {
+  append_transaction(2);
+  work("first");
+  work("second");
+  expire(1);
+  CHECK(log_start("first") == 3);
+  CHECK(has_line("event=marker_deleted group=first topic=turnstream.log partition=0 offset=2"));
+  work("first");
+  CHECK(log_start("second") == 3);
+  CHECK(has_line("event=marker_deleted group=second topic=turnstream.completions.episodic partition=0 offset=2"));
+  work("second");
+}
+
+TEST_CASE_FIXTURE(Fixture,
+                  "a transaction of one record that was deleted before a group processed it ends the process") {
+  append_transaction(1);
+  work("first");
+  append_transaction(1);
+  expire(1);
+  CHECK(failure("first", {"offsets 1 to 3 were deleted"}) == "lost_input");
+}
+
+TEST_CASE_FIXTURE(Fixture, "the first record of all is not taken for a marker") {
+  append(1);
+  expire(1);
+  CHECK(log_start("first") == 1);
+  CHECK(has_line("event=input_begins_late"));
 }
 
 TEST_CASE_FIXTURE(Fixture, "answers that were deleted before a later group read them end the process") {

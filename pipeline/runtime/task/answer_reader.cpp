@@ -1,5 +1,7 @@
 #include "pipeline/runtime/task/answer_reader.h"
 
+#include <utility>
+
 #include "pipeline/codec/completion_codec.h"
 
 namespace turnstream::runtime {
@@ -7,19 +9,18 @@ namespace {
 
 constexpr log::milliseconds kPollTimeout{100};
 constexpr int kEmptyPollsMax = 100;
-constexpr log::milliseconds kAdminTimeout{10'000};
 /// search() ends when at most this many offsets are left to search; read() then reads from the first of them.
 constexpr std::int64_t kReadThroughMax = 1'000;
 
 }  // namespace
 
-AnswerReader::AnswerReader(std::unique_ptr<log::Reader> reader, log::TopicPartition completions)
-    : reader_(std::move(reader)), completions_(std::move(completions)) {}
+AnswerReader::AnswerReader(std::unique_ptr<log::Reader> reader, log::TopicPartition completions, AnswerWait wait)
+    : reader_(std::move(reader)), completions_(std::move(completions)), wait_(std::move(wait)) {}
 
 Result<std::unique_ptr<AnswerReader>> AnswerReader::open(log::Client& client, const log::TopicPartition& completions,
-                                                         Offset first) {
+                                                         Offset first, AnswerWait wait) {
   TS_ASSIGN_OR_RETURN(auto reader, client.make_reader("answers"));
-  std::unique_ptr<AnswerReader> answers(new AnswerReader(std::move(reader), completions));
+  std::unique_ptr<AnswerReader> answers(new AnswerReader(std::move(reader), completions, std::move(wait)));
   TS_ASSIGN_OR_RETURN(const NextOffset start, answers->search(client, first));
   const std::vector<log::Position> positions{{completions, start}};
   TS_RETURN_IF_ERROR(answers->reader_->assign(positions));
@@ -28,7 +29,7 @@ Result<std::unique_ptr<AnswerReader>> AnswerReader::open(log::Client& client, co
 
 /// A binary search: a stage completes log records in order, so its completions topic is sorted by log offset.
 Result<NextOffset> AnswerReader::search(log::Client& client, Offset first) {
-  TS_ASSIGN_OR_RETURN(const auto marks, client.admin().watermarks(completions_, kAdminTimeout));
+  TS_ASSIGN_OR_RETURN(const auto marks, client.admin().watermarks(completions_, wait_.topic_ms_max));
   std::int64_t low = marks.first.value();
   std::int64_t high = marks.last_stable.value();
   while (high - low > kReadThroughMax) {
@@ -47,9 +48,9 @@ Result<NextOffset> AnswerReader::search(log::Client& client, Offset first) {
   return NextOffset{low};
 }
 
-/// The next record of the topic; none at its end, or if no record arrives in time.
+/// The next record of the topic; none at its end, or if no record arrives in time or before a stop.
 Result<std::optional<log::Record>> AnswerReader::next_record() {
-  for (int empty_polls = 0; empty_polls <= kEmptyPollsMax; ++empty_polls) {
+  for (int empty_polls = 0; empty_polls <= kEmptyPollsMax && !wait_.stop.stop_requested(); ++empty_polls) {
     TS_ASSIGN_OR_RETURN(auto event, reader_->poll(kPollTimeout));
     if (auto* record = std::get_if<log::Record>(&event)) {
       return std::optional(std::move(*record));

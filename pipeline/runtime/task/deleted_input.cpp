@@ -16,6 +16,18 @@ Error deleted_input(const std::string& group, const log::RecordsLost& lost) {
                         "Give the log and the completions a longer retention.ms.");
 }
 
+bool counts_as_marker(const log::RecordsLost& lost) {
+  return lost.from.value() > 0 && lost.first.value() == lost.from.value() + 1;
+}
+
+void log_marker(const std::string& group, const log::RecordsLost& lost) {
+  LogLine(LogLevel::kInfo, "marker_deleted")
+      .with("group", group)
+      .with("topic", lost.where.topic)
+      .with("partition", lost.where.partition.value())
+      .with("offset", lost.from.value());
+}
+
 void log_accepted(const std::string& group, const log::RecordsLost& lost) {
   LogLine(LogLevel::kWarning, "loss_accepted")
       .with("group", group)

@@ -1,5 +1,7 @@
 #include "pipeline/runtime/task/gate.h"
 
+#include <algorithm>
+
 #include "pipeline/codec/completion_codec.h"
 
 namespace turnstream::runtime {
@@ -54,7 +56,9 @@ Status Gate::accept_completion(std::size_t upstream, log::Record record) {
         "The record at " + place(record) +
             " is not a completion: only the stage may write to that topic. Replay the log into a new namespace.");
   }
-  if (peeked->log.offset.value() < next_.value()) {
+  // The rest of an answer whose first part was deleted.
+  const bool is_rest = passes_unanswered_ && peeked->part > 0 && input.queue.empty();
+  if (peeked->log.offset.value() < next_.value() || is_rest) {
     if (input.queue.empty()) {
       upstream_next_[upstream] = next_after(record.offset);
     }
@@ -64,21 +68,38 @@ Status Gate::accept_completion(std::size_t upstream, log::Record record) {
   return {};
 }
 
-Result<std::size_t> Gate::parts_at_head(std::size_t upstream, Offset offset) {
+void Gate::drop_older(std::size_t upstream, Offset offset) {
   auto& input = upstream_[upstream];
-  const auto& queue = input.queue;
-  while (!queue.empty() && queue.front().answers < offset) {
-    upstream_next_[upstream] = next_after(queue.front().record.offset);
+  while (!input.queue.empty() && input.queue.front().answers < offset) {
+    upstream_next_[upstream] = next_after(input.queue.front().record.offset);
     drop_front(input);
   }
+}
+
+/// Passes the log records before the first one that this upstream topic answers.
+void Gate::pass_log_records_before(std::size_t upstream) {
+  const auto& answers = upstream_[upstream].queue;
+  while (!log_.queue.empty()) {
+    const Offset head = log_.queue.front().answers;
+    drop_older(upstream, head);
+    if (answers.empty() || answers.front().answers == head) {
+      return;
+    }
+    next_ = next_after(head);
+    drop_front(log_);
+  }
+}
+
+Result<std::size_t> Gate::parts_at_head(std::size_t upstream, Offset offset) {
+  drop_older(upstream, offset);
+  const auto& queue = upstream_[upstream].queue;
   std::size_t parts = 0;
   for (const auto& waiting : queue) {
     if (waiting.answers != offset) {
-      return make_error(
-          error_codes::kLostInput, Reaction::kStopProcess,
-          "The completion at " + place(waiting.record) + " is for log offset " +
-              std::to_string(waiting.answers.value()) + ", not for " + std::to_string(offset.value()) +
-              ": records of that topic were lost, or it belongs to another log. Replay the log into a new namespace.");
+      return make_error(error_codes::kLostInput, Reaction::kStopProcess,
+                        "The completion at " + place(waiting.record) + " is for log offset " +
+                            std::to_string(waiting.answers.value()) + ", not for " + std::to_string(offset.value()) +
+                            ": records of that topic were lost, or it belongs to another log. " + advice_);
     }
     ++parts;
     if (waiting.last) {
@@ -89,6 +110,9 @@ Result<std::size_t> Gate::parts_at_head(std::size_t upstream, Offset offset) {
 }
 
 Result<const log::Record*> Gate::ready() {
+  for (std::size_t i = 0; passes_unanswered_ && i < upstream_.size(); ++i) {
+    pass_log_records_before(i);
+  }
   if (log_.queue.empty()) {
     return nullptr;
   }
@@ -122,7 +146,23 @@ void Gate::drop_front(Input& input) {
   input.queue.pop_front();
 }
 
+std::vector<std::size_t> Gate::unanswered() const {
+  std::vector<std::size_t> missing;
+  for (std::size_t i = 0; !log_.queue.empty() && i < upstream_.size(); ++i) {
+    const Offset head = log_.queue.front().answers;
+    const auto& queue = upstream_[i].queue;
+    const auto found = std::find_if(queue.begin(), queue.end(), [head](const Waiting& waiting) {
+      return waiting.answers > head || (waiting.answers == head && waiting.last);
+    });
+    if (found == queue.end() || found->answers > head) {
+      missing.push_back(i);
+    }
+  }
+  return missing;
+}
+
 void Gate::pop() {
+  passes_unanswered_ = false;
   next_ = next_after(log_.queue.front().answers);
   drop_front(log_);
   for (std::size_t i = 0; i < upstream_.size(); ++i) {

@@ -163,12 +163,11 @@ Result<NextOffset> StageProcessor::first_to_read(const log::Committed& input, Ne
   if (marks.first.value() <= next.value()) {
     return next;
   }
-  // If all records were processed and then deleted, the input may begin after the marker of its last transaction.
-  const bool is_marker_gap = marks.first.value() == next.value() + 1 && marks.first.value() == marks.high.value();
-  if (is_marker_gap) {
+  const log::RecordsLost lost{input.where, next, Offset{marks.first.value()}};
+  if (counts_as_marker(lost)) {
+    log_marker(group_.name, lost);
     return NextOffset{marks.first.value()};
   }
-  const log::RecordsLost lost{input.where, next, Offset{marks.first.value()}};
   if (input.next || next.value() > 0) {
     if (!environment_.accepts_loss) {
       return deleted_input(group_.name, lost);

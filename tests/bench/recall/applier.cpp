@@ -19,7 +19,7 @@ Status Applier::apply(const AnsweredTurn& turn, const std::string& persona) {
   for (std::size_t i = 0; i < stages_.size(); ++i) {
     answers.push_back({stages_[i], {turn.answers[i]}});
   }
-  recall::Progress after{NextOffset{at.next.value() + 1}, {}, LogTime{turn.turn.time_ms}};
+  recall::Progress after{NextOffset{at.next.value() + 1}, {}, LogTime{turn.turn.time_ms}, {}};
   after.answers_next.assign(stages_.size(), after.next);
   TS_RETURN_IF_ERROR(model_.apply({record, answers}, after));
   at = std::move(after);

@@ -1,0 +1,27 @@
+#pragma once
+// HistoryRows: the rows of one partition that say which record was the last at a time, and which versions of documents and
+// messages are closed. Threads: any. Lifetime: for one call; borrows the store.
+
+#include <optional>
+
+#include "pipeline/base/result.h"
+#include "pipeline/base/strong_type.h"
+#include "pipeline/store/key_value_store.h"
+
+namespace turnstream::recall {
+
+struct HistoryRows {
+  store::KeyValueStore& store;
+  store::TableId table;
+  Partition partition;
+
+  /// Adds to the batch the end of versions that were closed before `oldest`, and of times before it but the last one: a bounded
+  /// number; the rest follows at the next records.
+  Status drop(store::Batch& batch, LogTime oldest) const;
+  /// The last offset whose log time is at most `time`.
+  Result<std::optional<Offset>> offset_at(LogTime time) const;
+  /// The last offset whose log time is before `oldest`.
+  Result<std::optional<Offset>> last_before(LogTime oldest) const;
+};
+
+}  // namespace turnstream::recall
