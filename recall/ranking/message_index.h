@@ -20,6 +20,7 @@
 #include "recall/ranking/signals.h"
 #include "recall/ranking/speakers.h"
 #include "recall/ranking/string_numbers.h"
+#include "recall/ranking/term_reader.h"
 #include "recall/ranking/words.h"
 
 namespace turnstream::recall {
@@ -33,6 +34,7 @@ struct NewMessage {
   std::string_view caption;    ///< of images, apart from the text; empty without
   std::string_view date_text;  ///< indexed with the text: date_text() of the date
   std::chrono::year_month_day date{std::chrono::year{1970}, std::chrono::month{1}, std::chrono::day{1}};  ///< ok()
+  std::optional<Signals> signals = {};  ///< signals_of(text), if the caller has them
 };
 
 /// Lengths are numbers of terms.
@@ -141,8 +143,8 @@ class MessageIndex {
   IndexStatistics statistics_;
 
   PostingTable terms_;
-  std::vector<std::uint32_t> prefix_of_term_;  ///< by the number of the term
-  PostingTable prefixes_;
+  std::vector<std::uint32_t> prefix_of_term_;  ///< by the number of the term; kNoPrefix if is_whole_term(prefix)
+  PostingTable prefixes_;                      ///< of terms that are no shorter than prefixes
   BigramTable bigrams_;
 
   StringNumbers session_names_;
