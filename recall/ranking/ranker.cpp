@@ -13,15 +13,11 @@ namespace {
 
 constexpr double kScoreOne = 1e9;
 
-/// A candidate without its parts, to be sorted.
-struct Candidate {
-  std::int64_t score = 0;  ///< rounded
-  MessageNumber message = 0;
-
-  [[nodiscard]] bool is_before(const Candidate& other) const {
-    return score != other.score ? score > other.score : message < other.message;
-  }
-};
+bool is_before(const RankedMessage& a, const RankedMessage& b) {
+  const std::int64_t first = rounded_score(a.score);
+  const std::int64_t second = rounded_score(b.score);
+  return first != second ? first > second : a.message < b.message;
+}
 
 }  // namespace
 
@@ -38,11 +34,11 @@ std::vector<RankedMessage> Ranker::rank(const MessageIndex& index, std::string_v
 }
 
 std::vector<RankedMessage> Ranker::rank_again(const MessageIndex& index, const RankOptions& options) {
-  std::vector<Candidate> found;
+  std::vector<RankedMessage> found;
   const auto add = [&](MessageNumber number) {
     const RankedMessage ranked = score_of(index, number);
     if (options.every_message || ranked.part(Part::kWindow) > 0 || ranked.part(Part::kDate) > 0) {
-      found.push_back({rounded_score(ranked.score), number});
+      found.push_back(ranked);
     }
   };
   if (options.every_message) {
@@ -56,14 +52,9 @@ std::vector<RankedMessage> Ranker::rank_again(const MessageIndex& index, const R
     shortlist_.for_each(add);
   }
   const std::size_t results = std::min(options.limit, found.size());
-  std::partial_sort(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(results), found.end(),
-                    [](const Candidate& a, const Candidate& b) { return a.is_before(b); });
-  std::vector<RankedMessage> ranked;
-  ranked.reserve(results);
-  for (std::size_t i = 0; i < results; ++i) {
-    ranked.push_back(score_of(index, found[i].message));
-  }
-  return ranked;
+  std::partial_sort(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(results), found.end(), is_before);
+  found.resize(results);
+  return found;
 }
 
 void Ranker::shorten(const MessageIndex& index, const RankOptions& options) {
@@ -79,21 +70,62 @@ void Ranker::shorten(const MessageIndex& index, const RankOptions& options) {
       }
     }
   }
+  if (estimates_.faint().has_terms()) {
+    look_at_others(index, options);
+  }
   shortlist_.drop_others();
 }
 
-/// Precondition: the message is a result.
+/// Those with a date that was asked for have been looked at.
+void Ranker::look_at_others(const MessageIndex& index, const RankOptions& options) {
+  const auto look = [&](MessageNumber number) {
+    if (!has_asked_date(index, number)) {
+      look_at(index, options, number);
+    }
+  };
+  estimates_.for_each_beyond_windows(look);
+  // No other message of a session has more, but the first one may.
+  const double faint = estimates_.faint().most();
+  const double most = faint + estimate_error(faint) + kWeights.first_person + (asked_.speaker ? kWeights.speaker : 0) +
+                      (asked_.when ? kWeights.when : 0);
+  for (std::uint32_t number = 0; number < index.sessions().size(); ++number) {
+    const std::vector<MessageNumber>& messages = index.sessions()[number].messages;
+    for (std::size_t place = 0; place < messages.size(); ++place) {
+      if (place == 1 && most + session_part(number) < shortlist_.needed()) {
+        break;
+      }
+      if (!estimates_.has_part(messages[place])) {
+        look(messages[place]);
+      }
+    }
+  }
+}
+
+/// Nothing happens if the message is no result.
 void Ranker::look_at(const MessageIndex& index, const RankOptions& options, MessageNumber number) {
   const double text = estimates_.of(number);
-  const double error = estimate_error(text);
-  if (text + without_text_max_ + error < shortlist_.needed()) {
+  const double most = text + estimates_.faint().most();
+  const double most_with_error = most + estimate_error(most);
+  if (most_with_error + without_text_max_ < shortlist_.needed()) {
     return;
   }
-  const double score = text + without_text(index, number);
-  if (score + error < shortlist_.needed() || (options.filter && !options.filter(number))) {
+  const double other = without_text(index, number);
+  if (most_with_error + other < shortlist_.needed() || (options.filter && !options.filter(number))) {
     return;
   }
-  shortlist_.add(number, score - error, score + error);
+  const FaintPart faint = estimates_.faint().of(index, number);
+  if (!faint.is_in_window && !estimates_.is_in_window(number) && !has_asked_date(index, number)) {
+    return;
+  }
+  const double score = text + faint.sum + other;
+  const double error = estimate_error(text + faint.sum);
+  if (score + error >= shortlist_.needed()) {
+    shortlist_.add(number, score - error, score + error);
+  }
+}
+
+bool Ranker::has_asked_date(const MessageIndex& index, MessageNumber number) const {
+  return !asked_.date_scores.empty() && asked_.date_scores[index.message(number).date] > 0;
 }
 
 double Ranker::session_part(std::uint32_t session) const {
@@ -166,11 +198,11 @@ RankedMessage Ranker::score_of(const MessageIndex& index, MessageNumber number) 
 }
 
 double Ranker::most_of_result(const MessageIndex& index, MessageNumber number) const {
-  const bool has_date = !asked_.date_scores.empty() && asked_.date_scores[index.message(number).date] > 0;
-  if (!has_date && !estimates_.is_in_window(number)) {
+  const FaintPart faint = estimates_.faint().of(index, number);
+  if (!faint.is_in_window && !estimates_.is_in_window(number) && !has_asked_date(index, number)) {
     return 0;
   }
-  const double text = estimates_.of(number);
+  const double text = estimates_.of(number) + faint.sum;
   return text + without_text(index, number) + estimate_error(text);
 }
 

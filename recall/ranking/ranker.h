@@ -94,6 +94,9 @@ class Ranker {
   /// Fills the shortlist.
   void shorten(const MessageIndex& index, const RankOptions& options);
   void look_at(const MessageIndex& index, const RankOptions& options, MessageNumber number);
+  /// At the messages to which faint terms alone lead.
+  void look_at_others(const MessageIndex& index, const RankOptions& options);
+  [[nodiscard]] bool has_asked_date(const MessageIndex& index, MessageNumber number) const;
   /// What all but the text of a message adds to its score, and the most of that.
   [[nodiscard]] double without_text(const MessageIndex& index, MessageNumber number) const;
   /// No message has more of it.
