@@ -144,7 +144,7 @@ class MessageIndex {
 
   PostingTable terms_;
   std::vector<std::uint32_t> prefix_of_term_;  ///< by the number of the term; kNoPrefix if is_whole_term(prefix)
-  PostingTable prefixes_;                      ///< of terms that are no shorter than prefixes
+  PostingTable prefixes_;                      ///< of terms with five letters or more
   BigramTable bigrams_;
 
   StringNumbers session_names_;

@@ -101,7 +101,7 @@ void Ranker::look_at_others(const MessageIndex& index, const RankOptions& option
   }
 }
 
-/// Nothing happens if the message is no result.
+/// Nothing happens if the message is not a result.
 void Ranker::look_at(const MessageIndex& index, const RankOptions& options, MessageNumber number) {
   const double text = estimates_.of(number);
   const double most = text + estimates_.faint().most();
