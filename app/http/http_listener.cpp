@@ -35,7 +35,7 @@ MHD_Result add_header(void* closure, MHD_ValueKind, const char* name, const char
 /// One request, from its first line to its answer. The library keeps a pointer to it. While `waits` and until the pool
 /// resumes the connection, only the job in the pool uses it.
 struct Request {
-  const char* target;  ///< with the query, in the library's buffer; a C string
+  const char* target;  ///< in the library's buffer; the query begins there with a NUL byte instead of its first
   std::size_t target_size;
   std::string query;                             ///< without its ?; the library changes its own
   std::unique_ptr<Exchange> exchange = nullptr;  ///< null until the headers are read
@@ -171,11 +171,17 @@ constexpr MHD_AccessHandlerCallback kOnRequest = [](void* closure, MHD_Connectio
   }
 };
 
-/// The library calls it with the request line, before it splits the query. on_completed() deletes the Request.
+/// The library calls it with the request line, before it splits the query. It must not split it: the records of some hundred
+/// fields fill the memory of a connection, which then gets no answer (seen with libmicrohttpd 0.9.75). So the copy is the
+/// only query, and the library's own is made empty. on_completed() deletes the Request.
 void* on_target(void*, const char* target, MHD_Connection*) noexcept {
   try {
     const char* query = target == nullptr ? nullptr : std::strchr(target, '?');
-    return new Request{target, target == nullptr ? 0 : std::strlen(target), query == nullptr ? "" : query + 1};
+    auto* request = new Request{target, target == nullptr ? 0 : std::strlen(target), query == nullptr ? "" : query + 1};
+    if (!request->query.empty()) {
+      const_cast<char*>(query)[1] = '\0';  // It stands in the library's own buffer, which is writable.
+    }
+    return request;
   } catch (const std::bad_alloc&) {
     return nullptr;
   }

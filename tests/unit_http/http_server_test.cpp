@@ -89,6 +89,15 @@ TEST_CASE("a refusal is a problem in one sentence") {
   CHECK(status_of(get(*server, "/x%00")) == 404);
 }
 
+TEST_CASE("a query of many fields is answered") {
+  const auto server = serving(routes());
+  std::string query = "kinds=fact";
+  for (int i = 1; i < 2'000; ++i) {
+    query += "&kinds=fact";
+  }
+  CHECK(status_of(get(*server, "/x?" + query)) == 200);
+}
+
 TEST_CASE("a page of another site is refused") {
   const auto server = serving(routes());
   CHECK(status_of(answer_to(*server, "GET /x HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n")) == 403);
