@@ -73,6 +73,7 @@ class Health(unittest.TestCase):
 
     def test_a_stage_that_does_not_run_is_named_wherever_recall_is_asked(self) -> None:
         process = self.start("--grouping", "phased", "--stages", ",".join(name for name in STAGES if name != "lifecycle"))
+        self.wait_for(process, lambda recall: True)  # else `publish` may open the log first, and `run` finds it in use
         self.publish(1, "The api port is 8080")
         row = self.wait_for(process, lambda recall: recall["waits_for"])
         recall = row["recall"]
