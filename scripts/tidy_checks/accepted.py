@@ -40,18 +40,14 @@ class Accepted:
             if mark.stat().st_mtime < oldest:
                 mark.unlink(missing_ok=True)
 
-    def has(self, path: str, flags: list[str]) -> bool:
-        """Whether the compiler accepted the file with these flags, with all that it includes as it is now."""
-        mark = self.mark(path, flags)
+    def has(self, mark: Path) -> bool:
         if mark.exists():
             mark.touch()
             return True
         return False
 
-    def add(self, path: str, flags: list[str]) -> None:
-        self.mark(path, flags).touch()
-
     def mark(self, path: str, flags: list[str]) -> Path:
+        """The mark of the file, compiled with these flags, with all that it includes as it is now. Touch it if it is accepted."""
         texts, system = [], set()
         for file in sorted(includes.closure(self.tree, path)):
             text = self.tree.text(file)

@@ -77,12 +77,13 @@ def check_headers_alone(tree: Tree) -> Iterator[Problem]:
     accepted = Accepted(tree, "tidy-headers")
 
     def compile_one(header: str) -> Problem | None:
-        if accepted.has(header, flags):
+        mark = accepted.mark(header, flags)
+        if accepted.has(mark):
             return None
         ran = subprocess.run([*flags, "-I", str(tree.root), "-include", header, os.devnull], cwd=tree.root,
                              capture_output=True, text=True, check=False)
         if ran.returncode == 0:
-            accepted.add(header, flags)
+            mark.touch()
             return None
         error = re.search(r"^[^\n]*error:\s*(.*)$", ran.stderr, re.MULTILINE)
         return Problem(header, 1, f"does not compile alone: {error[1] if error else ran.stderr[:200]}")
