@@ -6,6 +6,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "pipeline/base/joined_text.h"
 #include "pipeline/base/time_format.h"
 #include "pipeline/json/document.h"
 
@@ -197,11 +198,9 @@ std::string recall_problem(const RecallStatus& recall) {
   if (recall.state == RecallState::kStopped) {
     return "recall has stopped: " + recall.failure;
   }
-  std::string stages;
-  for (const std::string& stage : recall.waits_for) {
-    stages += (stages.empty() ? "" : ", ") + stage;
-  }
-  return stages.empty() ? "" : "recall waits for " + stages + ": memory lacks what was not answered";
+  return recall.waits_for.empty()
+             ? ""
+             : "recall waits for " + joined(recall.waits_for, ", ") + ": memory lacks what was not answered";
 }
 
 std::string json_of(const ProcessStatus& status) {

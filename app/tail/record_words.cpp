@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/explain/json_text.h"
+#include "pipeline/base/joined_text.h"
 #include "pipeline/codec/dead_letter.h"
 #include "pipeline/json/document.h"
 #include "pipeline/secrets/mask.h"
@@ -16,14 +17,6 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr std::size_t kListShownMax = 3;
-
-std::string joined(const std::vector<std::string>& texts, std::string_view between) {
-  std::string out;
-  for (const std::string& text : texts) {
-    out.append(out.empty() ? "" : between).append(text);
-  }
-  return out;
-}
 
 /// The strings in the list, or in this member of its objects.
 std::vector<std::string> texts_of(const Json& list, std::string_view member = "") {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/errors.h"
+#include "pipeline/base/joined_text.h"
 #include "pipeline/base/number_text.h"
 #include "pipeline/json/document.h"
 #include "recall/answers/query.h"
@@ -14,10 +15,7 @@ namespace {
 
 /// A line on stderr if the answer says that recall waits for stages.
 void warn_of_waits(const Context& context, const std::string& answer) {
-  std::string stages;
-  for (const nlohmann::json& stage : json::parse_document(answer).value("waits_for", nlohmann::json::array())) {
-    stages += (stages.empty() ? "" : ", ") + stage.get<std::string>();
-  }
+  const std::string stages = joined(json::parse_document(answer).value("waits_for", std::vector<std::string>()), ", ");
   if (!stages.empty() && !context.quiet) {
     context.err() << "recall waits for " << stages << ": what came after that is not in memory yet\n";
   }

@@ -1,10 +1,10 @@
 #include "pipeline/codec/command_args.h"
 
 #include <algorithm>
-#include <map>
 #include <simdjson.h>
 
 #include "pipeline/codec/message_id.h"
+#include "pipeline/codec/named_items.h"
 #include "pipeline/json/iso8601.h"
 
 namespace turnstream::codec {
@@ -148,23 +148,15 @@ Result<model::AccessArgs> parse_access_args(std::string_view command) {
   TS_ASSIGN_OR_RETURN(const element args, read_args(parser, command));
   TS_ASSIGN_OR_RETURN(const std::vector<std::string> ids, read_texts(args, "ids"));
   TS_ASSIGN_OR_RETURN(const std::vector<std::int64_t> counts, read_counts(args));
-  struct First {
-    std::size_t place;
-    bool is_message;
-  };
   model::AccessArgs access;
-  std::map<std::string, First> firsts;  // by item: where it is in `access`, and whether a message named it
+  NamedItems items;
   for (std::size_t i = 0; i < ids.size(); ++i) {
     const std::int64_t count = i < counts.size() ? counts[i] : 1;
-    std::string item(item_of(ids[i]));
-    const bool is_message = item.size() < ids[i].size();
-    const auto uuid = parse_uuid(item);
-    const auto [first, is_new] =
-        firsts.try_emplace(uuid ? to_string(*uuid) : item, First{access.counts.size(), is_message});
-    if (is_new || (!is_message && !first->second.is_message)) {
-      access.counts.emplace_back(std::move(item), count);
+    const NamedItem item = items.add(ids[i]);
+    if (item.is_new) {
+      access.counts.emplace_back(item_of(ids[i]), count);
     } else {
-      std::int64_t& counted = access.counts[first->second.place].second;
+      std::int64_t& counted = access.counts[item.place].second;
       counted = std::max(counted, count);
     }
   }

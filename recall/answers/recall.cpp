@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "pipeline/base/joined_text.h"
 #include "pipeline/base/time_format.h"
 #include "pipeline/base/utf8.h"
 #include "pipeline/json/writer.h"
@@ -25,11 +26,7 @@ std::string reach_of(Partition partition, const Progress& progress) {
 }
 
 std::string waits_text(const std::vector<std::string>& stages) {
-  std::string text;
-  for (const std::string& stage : stages) {
-    text += (text.empty() ? ", and waits for " : ", ") + stage;
-  }
-  return text;
+  return stages.empty() ? "" : ", and waits for " + joined(stages, ", ");
 }
 
 Result<RecallQuery> query_of(const std::string& persona, std::string_view as_of) {

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "pipeline/base/joined_text.h"
 #include "pipeline/base/time_format.h"
 #include "pipeline/json/document.h"
 #include "pipeline/json/members.h"
@@ -53,15 +54,6 @@ void add_sources(const Json& object, std::vector<model::Source>& sources) {
                          json::text_member(source, "session_id")});
     }
   }
-}
-
-std::string joined(const std::vector<std::string>& texts, std::string_view between) {
-  std::string all;
-  for (const std::string& text : texts) {
-    all += all.empty() ? "" : between;
-    all += text;
-  }
-  return all;
 }
 
 std::string raw_of(const Json& object, const char* name) {
