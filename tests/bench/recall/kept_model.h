@@ -45,7 +45,7 @@ class KeptModel {
   [[nodiscard]] std::int64_t last_time_ms(const std::string& persona) const;
 
  private:
-  const SystemClock clock_;
+  const SystemClock clock_{};
   std::unique_ptr<store::RocksStore> store_;
   std::unique_ptr<recall::ReadModel> model_;
   std::unique_ptr<recall::Recall> recall_;
