@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 #include <queue>
 #include <set>
-#include <span>
 
 #include "recall/ranking/recipe.h"
 #include "recall/ranking/words.h"
@@ -53,10 +53,10 @@ class BestScores {
  public:
   explicit BestScores(std::size_t limit) : limit_(limit) {}
 
-  /// Whether a result with this score may be among the best. Scores are compared with nine places.
-  [[nodiscard]] bool may_add(double score) const {
+  /// A result with a score below this is not among the best. Scores are compared with nine places.
+  [[nodiscard]] double needed() const {
     constexpr double kRounding = 1e-8;
-    return scores_.size() < limit_ || score + kRounding >= scores_.top();
+    return scores_.size() < limit_ ? -std::numeric_limits<double>::infinity() : scores_.top() - kRounding;
   }
   void add(double score) {
     scores_.push(score);
@@ -181,6 +181,7 @@ void Searcher::add_messages(const std::vector<RankedMessage>& ranked, std::vecto
 void Searcher::add_documents(const PersonaIndex& index, const RecallQuery& query, const ResolvedFilter& filter,
                              const std::vector<RankedMessage>& best, std::vector<Found>& found) {
   texts_.compute(index.texts(), terms_of(query.text));
+  sources_.start(index);
   BestScores scores(query.limit);
   for (const Found& message : found) {
     scores.add(message.score);
@@ -188,10 +189,14 @@ void Searcher::add_documents(const PersonaIndex& index, const RecallQuery& query
   const double source_max = best.empty() ? 0 : std::max(best.front().score, 0.);
   std::vector<Candidate> candidates;
   const auto look_at = [&](DocumentNumber number) {
+    const double of_text = kWeights.window * texts_.of(number);
+    if (of_text + kSourceWeight * source_max < scores.needed()) {
+      return;  // Even if it were sure.
+    }
     const double factor = factor_of(index.document(number));
-    const double words = factor * kWeights.window * texts_.of(number);
+    const double words = factor * of_text;
     const double most = words + factor * kSourceWeight * source_max;
-    if (scores.may_add(most) && filter.passes_document(number)) {
+    if (most >= scores.needed() && filter.passes_document(number)) {
       candidates.push_back({number, words, most});
     }
   };
@@ -201,11 +206,16 @@ void Searcher::add_documents(const PersonaIndex& index, const RecallQuery& query
   std::sort(candidates.begin(), candidates.end(),
             [](const Candidate& a, const Candidate& b) { return a.most > b.most; });
   for (const Candidate& candidate : candidates) {
-    if (!scores.may_add(candidate.most)) {
+    if (candidate.most < scores.needed()) {
       break;  // The others have less.
     }
     const DocumentEntry& document = index.document(candidate.number);
-    const double source = factor_of(document) * kSourceWeight * best_source(index, document);
+    const double of_source = factor_of(document) * kSourceWeight;
+    if (of_source > 0 &&
+        !sources_.may_reach(ranker_, index, document, (scores.needed() - candidate.words) / of_source)) {
+      continue;
+    }
+    const double source = of_source * sources_.best(ranker_, index, document);
     Found& one = found.emplace_back(Found{.document = candidate.number, .score = candidate.words + source});
     for (const auto& [name, value] : {std::pair(kWordsPart, candidate.words), std::pair(kSourcePart, source)}) {
       if (value != 0) {
@@ -228,21 +238,6 @@ std::set<DocumentNumber> Searcher::resting_on(const PersonaIndex& index,
     }
   }
   return numbers;
-}
-
-/// The highest score of the messages of its sources that the query leads to; 0 if there are none.
-double Searcher::best_source(const PersonaIndex& index, const DocumentEntry& document) const {
-  double best = 0;
-  for (const SourceNumbers& source : document.sources) {
-    for (const std::span<const MessageNumber>& messages : index.messages_of(source)) {
-      for (const MessageNumber message : messages) {
-        if (ranker_.most_of_result(index.messages(), message) > best) {
-          best = std::max(best, ranker_.score_of(index.messages(), message).score);
-        }
-      }
-    }
-  }
-  return best;
 }
 
 std::string_view kind_name(const Document& document) {

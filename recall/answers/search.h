@@ -13,6 +13,7 @@
 
 #include "recall/answers/filter.h"
 #include "recall/answers/query.h"
+#include "recall/answers/source_scores.h"
 #include "recall/ranking/ranker.h"
 #include "recall/ranking/text_index.h"
 #include "recall/read_model/read_model.h"
@@ -43,10 +44,10 @@ class Searcher {
                      const std::vector<RankedMessage>& best, std::vector<Found>& found);
   [[nodiscard]] std::set<DocumentNumber> resting_on(const PersonaIndex& index,
                                                     const std::vector<RankedMessage>& messages) const;
-  [[nodiscard]] double best_source(const PersonaIndex& index, const DocumentEntry& document) const;
 
   Ranker ranker_;
   TextSums texts_;
+  SourceScores sources_;
 };
 
 /// The word for the kind of a result: that of the document; of a pattern "preference", "habit" or "pattern".

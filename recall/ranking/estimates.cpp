@@ -1,7 +1,6 @@
 #include "recall/ranking/estimates.h"
 
 #include <algorithm>
-#include <array>
 
 #include "recall/ranking/bm25.h"
 #include "recall/ranking/recipe.h"
@@ -13,26 +12,28 @@ namespace {
 /// messages that hold it.
 constexpr std::size_t kCommonOneIn = 8;
 
-/// kWindowWeights as parts of one.
-constexpr auto kWeightsOfOne = [] {
-  std::array<float, kWindowWeights.size()> weights{};
-  for (std::size_t i = 0; i < weights.size(); ++i) {
-    weights[i] = static_cast<float>(kWindowWeights[i]) / static_cast<float>(kWindowOne);
-  }
-  return weights;
-}();
+// A list is faint if more than one of so many messages are in it, and the faint ones have no more than this part of all rarities:
+// then what they add can hardly decide which messages are the best.
+constexpr std::size_t kFaintOneIn = 16;
+constexpr double kFaintRarityMax = .1;
 
-/// Whether the neighbours of the message are those with the numbers around its own.
-bool is_amid_session(const std::vector<std::uint32_t>& session, MessageNumber number) {
-  if (number < kNeighbours || number + kNeighbours >= session.size()) {
-    return false;
+/// By place: whether the list is faint. Those with the least rarity come first. `rarities`: the sum of all.
+std::vector<bool> faint_ones(std::span<const ReadPostings> lists, double rarities, std::size_t messages) {
+  std::vector<std::size_t> places;
+  for (std::size_t place = 0; place < lists.size(); ++place) {
+    if (lists[place].all().size() * kFaintOneIn > messages) {
+      places.push_back(place);
+    }
   }
-  const std::uint32_t* const first = session.data() + number - kNeighbours;
-  std::uint32_t others = 0;
-  for (std::size_t i = 0; i < kWeightsOfOne.size(); ++i) {
-    others |= first[i] ^ session[number];
+  std::stable_sort(places.begin(), places.end(),
+                   [&](std::size_t a, std::size_t b) { return lists[a].rarity() < lists[b].rarity(); });
+  std::vector<bool> is_faint(lists.size());
+  double sum = 0;
+  for (const std::size_t place : places) {
+    sum += lists[place].rarity();
+    is_faint[place] = sum <= kFaintRarityMax * rarities;
   }
-  return others == 0;
+  return is_faint;
 }
 
 }  // namespace
@@ -45,15 +46,28 @@ void Estimates::make(const MessageIndex& index, const QuerySums& sums) {
   };
   const AverageLengths& averages = sums.averages();
   const MessageColumns& columns = index.columns();
-  for (const ReadPostings& term : sums.terms()) {
+  const std::vector<bool> faint_terms = faint_ones(sums.terms(), sums.term_rarities(), index.size());
+  for (std::size_t place = 0; place < faint_terms.size(); ++place) {
+    const ReadPostings& term = sums.terms()[place];
     const double rarity = term.rarity() / sums.term_rarities();
     const Curve window = curve(kWeights.window * rarity, averages.window_length);
+    const Curve reply = curve(kWeights.reply * rarity, averages.length);
+    if (faint_terms[place]) {
+      faint_.add_term(term, size_, window, reply);
+      continue;
+    }
     const bool is_common = term.all().size() * kCommonOneIn > index.size();
     is_common ? add_common_term(index, term, window) : add_rare_term(index, term, window);
-    add_replies(index, term, curve(kWeights.reply * rarity, averages.length));
+    add_replies(index, term, reply);
   }
-  for (const ReadPostings& prefix : sums.prefixes()) {
+  const std::vector<bool> faint_prefixes = faint_ones(sums.prefixes(), sums.prefix_rarities(), index.size());
+  for (std::size_t place = 0; place < faint_prefixes.size(); ++place) {
+    const ReadPostings& prefix = sums.prefixes()[place];
     const Curve part = curve(kWeights.prefix * prefix.rarity() / sums.prefix_rarities(), averages.length);
+    if (faint_prefixes[place]) {
+      faint_.add_prefix(prefix, size_, part);
+      continue;
+    }
     for (const auto& [number, count] : prefix.all()) {
       add_beyond_window(number, part.at(static_cast<float>(count), columns.length[number]));
     }
@@ -67,14 +81,15 @@ void Estimates::make(const MessageIndex& index, const QuerySums& sums) {
 }
 
 void Estimates::clear(const MessageIndex& index) {
+  faint_.clear();
   if (is_dense_) {
     std::fill_n(rows_.begin(), size_, 0.F);
-    std::fill_n(is_in_window_.begin(), size_, std::uint8_t{0});
+    std::fill_n(marks_.begin(), size_, std::uint8_t{0});
   }
   for (const std::vector<MessageNumber>* used : {&in_window_, &beyond_windows_}) {
     for (const MessageNumber number : *used) {
       rows_[number] = 0;
-      is_in_window_[number] = 0;
+      marks_[number] = 0;
     }
   }
   in_window_.clear();
@@ -83,7 +98,7 @@ void Estimates::clear(const MessageIndex& index) {
   size_ = index.numbers();
   // Rows of a larger index stay: they are 0.
   rows_.resize(std::max(rows_.size(), size_));
-  is_in_window_.resize(rows_.size());
+  marks_.resize(rows_.size());
   counts_.resize(rows_.size());
 }
 
@@ -108,8 +123,8 @@ void Estimates::add_rare_term(const MessageIndex& index, const ReadPostings& ter
   for (const MessageNumber number : counted_) {
     rows_[number] += window.at(counts_[number], columns.window_length[number]);
     counts_[number] = 0;
-    if (is_in_window_[number] == 0) {
-      is_in_window_[number] = 1;
+    if (marks_[number] == 0) {
+      marks_[number] = kInWindow;
       in_window_.push_back(number);
     }
   }
@@ -143,34 +158,36 @@ void Estimates::add_windows_of(const MessageIndex& index, const std::vector<Mess
                                const Curve& window) {
   const std::size_t size = session.size();
   session_counts_.assign(size + 2 * kNeighbours, 0.F);
+  windows_.assign(size, 0.F);
   float* const counts = session_counts_.data();
   const bool is_in_a_row = session.back() - session.front() + 1 == size;
   for (std::size_t place = 0; place < size; ++place) {
     counts[kNeighbours + place] = counts_[is_in_a_row ? session.front() + place : session[place]];
   }
-  const auto in_window = [counts](std::size_t place) {
-    float sum = 0;
-    for (std::size_t i = 0; i < kWeightsOfOne.size(); ++i) {
-      sum += kWeightsOfOne[i] * counts[place + i];
+  float* const windows = windows_.data();
+  for (std::size_t i = 0; i < kWeightsOfOne.size(); ++i) {
+    const float weight = kWeightsOfOne[i];
+    const float* const lent = counts + i;
+    for (std::size_t place = 0; place < size; ++place) {
+      windows[place] += weight * lent[place];
     }
-    return sum;
-  };
+  }
   const float* const lengths = index.columns().window_length.data();
   if (is_in_a_row) {
     float* const rows = rows_.data() + session.front();
-    std::uint8_t* const is_in_window = is_in_window_.data() + session.front();
+    std::uint8_t* const marks = marks_.data() + session.front();
     const float* const own_lengths = lengths + session.front();
     for (std::size_t place = 0; place < size; ++place) {
-      const float count = in_window(place);
-      rows[place] += window.at(count, own_lengths[place]);
-      is_in_window[place] |= count > 0 ? 1 : 0;
+      rows[place] += window.at(windows[place], own_lengths[place]);
+    }
+    for (std::size_t place = 0; place < size; ++place) {
+      marks[place] |= windows[place] > 0 ? kInWindow : 0;
     }
     return;
   }
   for (std::size_t place = 0; place < size; ++place) {
-    const float count = in_window(place);
-    rows_[session[place]] += window.at(count, lengths[session[place]]);
-    is_in_window_[session[place]] |= count > 0 ? 1 : 0;
+    rows_[session[place]] += window.at(windows[place], lengths[session[place]]);
+    marks_[session[place]] |= windows[place] > 0 ? kInWindow : 0;
   }
 }
 
@@ -178,7 +195,7 @@ void Estimates::add_windows_of(const MessageIndex& index, const std::vector<Mess
 void Estimates::add_replies(const MessageIndex& index, const ReadPostings& term, const Curve& reply) {
   const MessageColumns& columns = index.columns();
   for (const auto& [number, count] : term.all()) {
-    if (columns.is_question[number] == 0) {
+    if (!columns.has(kQuestion, number)) {
       continue;
     }
     MessageNumber answer = number + 1;
@@ -196,7 +213,8 @@ void Estimates::add_replies(const MessageIndex& index, const ReadPostings& term,
 
 void Estimates::add_beyond_window(MessageNumber number, float part) {
   rows_[number] += part;
-  if (is_in_window_[number] == 0) {
+  if (marks_[number] == 0) {
+    marks_[number] = kBeyondWindows;
     beyond_windows_.push_back(number);
   }
 }

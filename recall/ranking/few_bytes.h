@@ -34,8 +34,10 @@ class FewBytes {
   [[nodiscard]] std::uint8_t* data() { return is_on_heap() ? on_heap() : own_; }
 
   void push_back(std::uint8_t byte) {
-    resize(size_ + 1);
-    data()[size_ - 1] = byte;
+    if (size_ == capacity_) {
+      grow(std::size_t{size_} + 1);
+    }
+    data()[size_++] = byte;
   }
   /// New bytes have any value.
   void resize(std::size_t size) {

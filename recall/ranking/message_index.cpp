@@ -9,6 +9,8 @@
 namespace turnstream::recall {
 namespace {
 
+constexpr std::uint32_t kNoPrefix = 0xffff'ffff;
+
 constexpr std::uint64_t bigram_of(std::uint32_t first, std::uint32_t second) {
   return std::uint64_t{first} << 32 | second;
 }
@@ -54,7 +56,7 @@ MessageNumber MessageIndex::add(const NewMessage& message, TermNumbering* known)
   added.position = message.position;
   added.length = static_cast<std::uint32_t>(all.size());
   added.bigram_length = static_cast<std::uint32_t>(text.size() + caption.size() + 1);
-  added.signals = signals_of(message.text);
+  added.signals = message.signals ? *message.signals : signals_of(message.text);
   added.speaker = speakers_.add_message(message.speaker);
   added.date = number_of_date(message.date);
   added.session = session_names_.add(message.session);
@@ -113,7 +115,8 @@ std::uint32_t MessageIndex::number_of(const std::string& term) {
   const std::uint32_t number = terms_.number_of(term);
   prefix_of_term_.resize(std::max(prefix_of_term_.size(), std::size_t{number} + 1));
   if (terms_.list(number).empty()) {
-    prefix_of_term_[number] = prefixes_.number_of(prefix_of(term));
+    const std::string_view prefix = prefix_of(term);
+    prefix_of_term_[number] = is_whole_term(prefix) ? kNoPrefix : prefixes_.number_of(prefix);
   }
   return number;
 }
@@ -131,18 +134,25 @@ MessageIndex::TermNumbers MessageIndex::known_numbers_of(const Words& terms) con
 
 void MessageIndex::post_terms(MessageNumber number, TermNumbers terms) {
   for_each_counted(terms, [&](std::uint32_t term, std::uint32_t count) { terms_.insert(term, number, count); });
-  for (std::uint32_t& term : terms) {
-    term = prefix_of_term_[term];
+  TermNumbers prefixes;
+  for (const std::uint32_t term : terms) {
+    if (prefix_of_term_[term] != kNoPrefix) {
+      prefixes.push_back(prefix_of_term_[term]);
+    }
   }
-  for_each_counted(terms, [&](std::uint32_t prefix, std::uint32_t count) { prefixes_.insert(prefix, number, count); });
+  for_each_counted(prefixes,
+                   [&](std::uint32_t prefix, std::uint32_t count) { prefixes_.insert(prefix, number, count); });
 }
 
 void MessageIndex::unpost_terms(MessageNumber number, Words terms) {
   for_each_counted(terms, [&](const std::string& term, std::uint32_t) { terms_.remove(term, number); });
-  for (std::string& term : terms) {
-    term = prefix_of(term);
+  Words prefixes;
+  for (const std::string& term : terms) {
+    if (!is_whole_term(prefix_of(term))) {
+      prefixes.emplace_back(prefix_of(term));
+    }
   }
-  for_each_counted(terms, [&](const std::string& prefix, std::uint32_t) { prefixes_.remove(prefix, number); });
+  for_each_counted(prefixes, [&](const std::string& prefix, std::uint32_t) { prefixes_.remove(prefix, number); });
 }
 
 void MessageIndex::post_bigrams(MessageNumber number, const TermNumbers& text, const TermNumbers& caption) {
@@ -159,7 +169,10 @@ void MessageIndex::add_columns(const IndexedMessage& message) {
   columns_.length.push_back(static_cast<float>(message.length));
   columns_.bigram_length.push_back(static_cast<float>(message.bigram_length));
   columns_.window_length.push_back(0);
-  columns_.is_question.push_back(message.signals.question ? 1 : 0);
+  columns_.speaker.push_back(message.speaker);
+  columns_.flags.push_back(static_cast<std::uint8_t>((message.signals.question ? kQuestion : 0) |
+                                                     (message.signals.first_person ? kFirstPerson : 0) |
+                                                     (message.signals.time ? kSaysTime : 0)));
 }
 
 /// Makes the message the last one of its session, and lets it and its neighbours lend each other their lengths.
@@ -171,6 +184,9 @@ void MessageIndex::join_session(MessageNumber number) {
   added.place = static_cast<std::uint32_t>(place);
   session.messages.push_back(number);
   session.length += added.length;
+  if (place == 0) {
+    columns_.flags[number] |= kFirst;
+  }
   update_windows(session, place - std::min(place, kNeighbours), place + 1);
 }
 
@@ -182,6 +198,9 @@ void MessageIndex::leave_session(MessageNumber number, std::string_view name) {
   session.messages.erase(session.messages.begin() + static_cast<std::ptrdiff_t>(place));
   for (std::size_t later = place; later < session.messages.size(); ++later) {
     --messages_[session.messages[later]].place;
+  }
+  if (place == 0 && !session.messages.empty()) {
+    columns_.flags[session.messages.front()] |= kFirst;
   }
   session.length -= removed.length;
   statistics_.window_length -= removed.window_length;
@@ -223,8 +242,8 @@ std::uint32_t MessageIndex::number_of_date(std::chrono::year_month_day date) {
 
 std::size_t MessageIndex::memory_bytes() const {
   const std::size_t messages = heap_bytes(messages_.capacity() * sizeof(IndexedMessage)) +
-                               4 * heap_bytes(columns_.session.capacity() * sizeof(std::uint32_t)) +
-                               heap_bytes(columns_.is_question.capacity());
+                               5 * heap_bytes(columns_.session.capacity() * sizeof(std::uint32_t)) +
+                               heap_bytes(columns_.flags.capacity());
   const std::size_t terms =
       terms_.memory_bytes() + prefixes_.memory_bytes() + heap_bytes(prefix_of_term_.capacity() * sizeof(std::uint32_t));
   const std::size_t sessions =
@@ -253,7 +272,7 @@ const PostingList* MessageIndex::term_postings(std::string_view term) const {
 }
 
 const PostingList* MessageIndex::prefix_postings(std::string_view prefix) const {
-  return prefixes_.find(prefix);
+  return is_whole_term(prefix) ? terms_.find(prefix) : prefixes_.find(prefix);
 }
 
 const PostingList* MessageIndex::bigram_postings(std::string_view first, std::string_view second) const {

@@ -20,6 +20,7 @@
 #include "recall/ranking/signals.h"
 #include "recall/ranking/speakers.h"
 #include "recall/ranking/string_numbers.h"
+#include "recall/ranking/term_reader.h"
 #include "recall/ranking/words.h"
 
 namespace turnstream::recall {
@@ -33,6 +34,7 @@ struct NewMessage {
   std::string_view caption;    ///< of images, apart from the text; empty without
   std::string_view date_text;  ///< indexed with the text: date_text() of the date
   std::chrono::year_month_day date{std::chrono::year{1970}, std::chrono::month{1}, std::chrono::day{1}};  ///< ok()
+  std::optional<Signals> signals = {};  ///< signals_of(text), if the caller has them
 };
 
 /// Lengths are numbers of terms.
@@ -49,6 +51,10 @@ struct IndexedMessage {
   bool live = true;  ///< if it is not, only the position holds
 };
 
+/// What is so or not of a message, as bits: its signals, and whether it is the first one of its session.
+enum MessageFlag : std::uint8_t { kQuestion = 1, kFirstPerson = 2, kSaysTime = 4, kFirst = 8 };
+inline constexpr std::size_t kMessageFlagSets = 16;
+
 /// Some numbers of all messages, each in a column of its own by message number, for passes over many messages: such a pass reads a
 /// tenth of the memory. Those of a message that is not live mean nothing, but for its session.
 struct MessageColumns {
@@ -58,7 +64,10 @@ struct MessageColumns {
   std::vector<float> length;
   std::vector<float> bigram_length;
   std::vector<float> window_length;  ///< in 10⁻⁴
-  std::vector<std::uint8_t> is_question;
+  std::vector<std::uint32_t> speaker;
+  std::vector<std::uint8_t> flags;  ///< MessageFlag
+
+  [[nodiscard]] bool has(MessageFlag flag, MessageNumber number) const { return (flags[number] & flag) != 0; }
 };
 
 struct IndexedSession {
@@ -141,8 +150,8 @@ class MessageIndex {
   IndexStatistics statistics_;
 
   PostingTable terms_;
-  std::vector<std::uint32_t> prefix_of_term_;  ///< by the number of the term
-  PostingTable prefixes_;
+  std::vector<std::uint32_t> prefix_of_term_;  ///< by the number of the term; kNoPrefix if is_whole_term(prefix)
+  PostingTable prefixes_;                      ///< of terms with five letters or more
   BigramTable bigrams_;
 
   StringNumbers session_names_;

@@ -27,7 +27,13 @@ void append_posting(FewBytes& bytes, MessageNumber distance, std::uint32_t count
 void PostingList::insert(MessageNumber message, std::uint32_t count) {
   TS_CHECK(count > 0);
   if (empty() || message > last_) {
-    append_posting(bytes_, message - last_, count);
+    constexpr MessageNumber kOneByteMax = 0x3f;
+    const MessageNumber distance = message - last_;
+    if (count == 1 && distance <= kOneByteMax) {
+      bytes_.push_back(static_cast<std::uint8_t>(distance << 1));
+    } else {
+      append_posting(bytes_, distance, count);
+    }
     last_ = message;
   } else {
     const auto [before, behind] = first_not_before(message);

@@ -31,9 +31,20 @@ class PostingList {
   template <typename Visit>
   void for_each(Visit visit) const {
     const std::uint8_t* const bytes = bytes_.data();
-    for (Posting posting; posting.end < bytes_.size();) {
-      posting = next(bytes, posting);
-      visit(posting.message, posting.count);
+    const std::size_t size = bytes_.size();
+    MessageNumber message = 0;
+    for (std::size_t at = 0; at < size;) {
+      const std::uint8_t byte = bytes[at];
+      if ((byte & kNotAlone) == 0) {
+        ++at;
+        message += byte >> 1;
+        visit(message, std::uint32_t{1});
+      } else {
+        const Posting posting = next(bytes, {.end = at, .message = message});
+        at = posting.end;
+        message = posting.message;
+        visit(message, posting.count);
+      }
     }
   }
 
@@ -51,6 +62,9 @@ class PostingList {
     Posting before;
     Posting posting;
   };
+
+  /// A posting whose first byte has none of these bits has no other byte.
+  static constexpr std::uint8_t kNotAlone = 0x81;
 
   /// The posting behind `before`. Precondition: there is one.
   [[nodiscard]] static Posting next(const std::uint8_t* bytes, const Posting& before) {

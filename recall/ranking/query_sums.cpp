@@ -50,8 +50,8 @@ void QuerySums::compute(const MessageIndex& index, const Words& terms) {
     return;
   }
   averages_ = averages_of(index);
-  read_terms(index, terms);
-  read_prefixes(index, terms);
+  const Terms in_index = read_terms(index, terms);
+  read_prefixes(index, terms, in_index);
   read_bigrams(index, terms);
 }
 
@@ -69,27 +69,35 @@ void QuerySums::clear(const MessageIndex& index) {
   session_counts_.resize(sessions_.size());
 }
 
-void QuerySums::read_terms(const MessageIndex& index, const Words& terms) {
+QuerySums::Terms QuerySums::read_terms(const MessageIndex& index, const Words& terms) {
+  Terms in_index;
   double rarities = 0;
   for (const std::string_view term : different_terms(terms)) {
     if (const PostingList* postings = index.term_postings(term)) {
       const double rarity = rarity_in(index, *postings);
       rarities += rarity;
       add_sessions(index, terms_.add(*postings, rarity));
+      in_index.push_back(term);
     }
   }
   term_rarities_ = std::max(kRaritySumMin, rarities);
+  return in_index;
 }
 
 /// In sessions the rarity is that of the term among sessions. The factor k1 + 1 of sessions stands over that of messages.
 void QuerySums::add_sessions(const MessageIndex& index, const ReadPostings& term) {
-  for (const auto& [number, count] : term.all()) {
-    const std::uint32_t session = index.columns().session[number];
-    std::uint64_t& counts = session_counts_[session];
-    if (counts == 0) {
+  const std::vector<MessageCount>& postings = term.all();
+  const std::vector<std::uint32_t>& sessions = index.columns().session;
+  for (std::size_t i = 0; i < postings.size();) {
+    const std::uint32_t session = sessions[postings[i].message];
+    std::uint64_t in_a_row = 0;
+    for (; i < postings.size() && sessions[postings[i].message] == session; ++i) {
+      in_a_row += postings[i].count;
+    }
+    if (session_counts_[session] == 0) {
       counted_sessions_.push_back(session);
     }
-    counts += count;
+    session_counts_[session] += in_a_row;
   }
   const double rarity = inverse_document_frequency(index.live_sessions(), counted_sessions_.size());
   for (const std::uint32_t session : counted_sessions_) {
@@ -105,9 +113,16 @@ void QuerySums::add_sessions(const MessageIndex& index, const ReadPostings& term
   counted_sessions_.clear();
 }
 
-void QuerySums::read_prefixes(const MessageIndex& index, const Words& terms) {
+void QuerySums::read_prefixes(const MessageIndex& index, const Words& terms, const Terms& in_index) {
   double rarities = 0;
   for (const std::string_view prefix : different_prefixes(terms)) {
+    const auto term = std::find(in_index.begin(), in_index.end(), prefix);
+    if (term != in_index.end() && is_whole_term(prefix)) {
+      const ReadPostings& same = terms_.all()[static_cast<std::size_t>(term - in_index.begin())];
+      rarities += same.rarity();
+      prefixes_.add_copy(same);
+      continue;
+    }
     if (const PostingList* postings = index.prefix_postings(prefix)) {
       const double rarity = rarity_in(index, *postings);
       rarities += rarity;

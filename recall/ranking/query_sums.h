@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "recall/ranking/message_index.h"
@@ -60,9 +61,12 @@ class QuerySums {
 
  private:
   void clear(const MessageIndex& index);
-  void read_terms(const MessageIndex& index, const Words& terms);
+  using Terms = std::vector<std::string_view>;
+
+  /// Those that are in the index, in the order of terms().
+  Terms read_terms(const MessageIndex& index, const Words& terms);
   void add_sessions(const MessageIndex& index, const ReadPostings& term);
-  void read_prefixes(const MessageIndex& index, const Words& terms);
+  void read_prefixes(const MessageIndex& index, const Words& terms, const Terms& in_index);
   void read_bigrams(const MessageIndex& index, const Words& terms);
 
   AverageLengths averages_;

@@ -13,15 +13,11 @@ namespace {
 
 constexpr double kScoreOne = 1e9;
 
-/// A candidate without its parts, to be sorted.
-struct Candidate {
-  std::int64_t score = 0;  ///< rounded
-  MessageNumber message = 0;
-
-  [[nodiscard]] bool is_before(const Candidate& other) const {
-    return score != other.score ? score > other.score : message < other.message;
-  }
-};
+bool is_before(const RankedMessage& a, const RankedMessage& b) {
+  const std::int64_t first = rounded_score(a.score);
+  const std::int64_t second = rounded_score(b.score);
+  return first != second ? first > second : a.message < b.message;
+}
 
 }  // namespace
 
@@ -33,16 +29,16 @@ std::vector<RankedMessage> Ranker::rank(const MessageIndex& index, std::string_v
   asked_ = read(index, query);
   sums_.compute(index, terms_of(query));
   estimates_.make(index, sums_);
-  without_text_max_ = without_text_max(index);
+  weigh_signals();
   return rank_again(index, options);
 }
 
 std::vector<RankedMessage> Ranker::rank_again(const MessageIndex& index, const RankOptions& options) {
-  std::vector<Candidate> found;
+  std::vector<RankedMessage> found;
   const auto add = [&](MessageNumber number) {
     const RankedMessage ranked = score_of(index, number);
     if (options.every_message || ranked.part(Part::kWindow) > 0 || ranked.part(Part::kDate) > 0) {
-      found.push_back({rounded_score(ranked.score), number});
+      found.push_back(ranked);
     }
   };
   if (options.every_message) {
@@ -56,19 +52,29 @@ std::vector<RankedMessage> Ranker::rank_again(const MessageIndex& index, const R
     shortlist_.for_each(add);
   }
   const std::size_t results = std::min(options.limit, found.size());
-  std::partial_sort(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(results), found.end(),
-                    [](const Candidate& a, const Candidate& b) { return a.is_before(b); });
-  std::vector<RankedMessage> ranked;
-  ranked.reserve(results);
-  for (std::size_t i = 0; i < results; ++i) {
-    ranked.push_back(score_of(index, found[i].message));
-  }
-  return ranked;
+  std::partial_sort(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(results), found.end(), is_before);
+  found.resize(results);
+  return found;
 }
 
+/// Bounds without the faint parts first, which leave few messages that need these; the best of those next, so that it soon shows
+/// that the others are too far away.
 void Ranker::shorten(const MessageIndex& index, const RankOptions& options) {
+  candidates_.clear();
   shortlist_.start(options.limit);
-  estimates_.for_each_in_window([&](MessageNumber number) { look_at(index, options, number); });
+  const double others_max = session_part_max(index) + signals_max_;
+  double needed = shortlist_.needed();
+  double least = estimates_.least_for(needed - others_max);
+  estimates_.for_each_in_window([&](MessageNumber number) {
+    if (estimates_.of(number) < least) {
+      return;
+    }
+    look_at(index, options, number);
+    if (shortlist_.needed() != needed) {
+      needed = shortlist_.needed();
+      least = estimates_.least_for(needed - others_max);
+    }
+  });
   // A date alone makes a result.
   for (std::size_t date = 0; date < asked_.date_scores.size(); ++date) {
     if (asked_.date_scores[date] > 0) {
@@ -79,49 +85,116 @@ void Ranker::shorten(const MessageIndex& index, const RankOptions& options) {
       }
     }
   }
+  if (estimates_.faint().has_terms()) {
+    look_at_others(index, options);
+  }
+  shortlist_.start(options.limit, shortlist_.needed());
+  const auto is_other = [&](const Candidate& candidate) { return candidate.most < shortlist_.needed(); };
+  candidates_.erase(std::remove_if(candidates_.begin(), candidates_.end(), is_other), candidates_.end());
+  std::sort(candidates_.begin(), candidates_.end(),
+            [](const Candidate& a, const Candidate& b) { return a.most > b.most; });
+  for (const Candidate& candidate : candidates_) {
+    if (candidate.most < shortlist_.needed()) {
+      break;  // The others have less.
+    }
+    add(index, candidate);
+  }
   shortlist_.drop_others();
 }
 
-/// Precondition: the message is a result.
+/// Those with a date that was asked for have been looked at.
+void Ranker::look_at_others(const MessageIndex& index, const RankOptions& options) {
+  const auto look = [&](MessageNumber number) {
+    if (!has_asked_date(index, number)) {
+      look_at(index, options, number);
+    }
+  };
+  estimates_.for_each_beyond_windows(look);
+  // No other message of a session has more, but the first one may.
+  const double faint = estimates_.faint().most();
+  const double most = faint + estimate_error(faint) + kWeights.first_person + (asked_.speaker ? kWeights.speaker : 0) +
+                      (asked_.when ? kWeights.when : 0);
+  for (std::uint32_t number = 0; number < index.sessions().size(); ++number) {
+    const std::vector<MessageNumber>& messages = index.sessions()[number].messages;
+    for (std::size_t place = 0; place < messages.size(); ++place) {
+      if (place == 1 && most + session_part(number) < shortlist_.needed()) {
+        break;
+      }
+      if (!estimates_.has_part(messages[place])) {
+        look(messages[place]);
+      }
+    }
+  }
+}
+
+/// Makes a candidate of the message if its score may be one of the best.
 void Ranker::look_at(const MessageIndex& index, const RankOptions& options, MessageNumber number) {
-  const double text = estimates_.of(number);
+  const double other = without_text(index, number);
+  const double most = estimates_.most_of(number) + other;
+  if (most < shortlist_.needed() || (options.filter && !options.filter(number))) {
+    return;
+  }
+  candidates_.push_back({number, other, most});
+  if (estimates_.is_in_window(number) || has_asked_date(index, number)) {
+    const double text = estimates_.of(number);
+    shortlist_.raise(text - estimate_error(text) + other);
+  }
+}
+
+/// Adds the candidate to the shortlist if it is a result.
+void Ranker::add(const MessageIndex& index, const Candidate& candidate) {
+  const FaintPart faint = estimates_.faint().of(index, candidate.message);
+  if (!faint.is_in_window && !estimates_.is_in_window(candidate.message) && !has_asked_date(index, candidate.message)) {
+    return;
+  }
+  const double text = estimates_.of(candidate.message) + faint.sum;
   const double error = estimate_error(text);
-  if (text + without_text_max_ + error < shortlist_.needed()) {
-    return;
+  if (text + error + candidate.other >= shortlist_.needed()) {
+    shortlist_.add(candidate.message, text - error + candidate.other, text + error + candidate.other);
   }
-  const double score = text + without_text(index, number);
-  if (score + error < shortlist_.needed() || (options.filter && !options.filter(number))) {
-    return;
-  }
-  shortlist_.add(number, score - error, score + error);
+}
+
+bool Ranker::may_reach(const MessageIndex& index, MessageNumber number, double score) const {
+  return estimates_.most_of(number) + session_part(index.columns().session[number]) + signals_max_ >= score;
+}
+
+bool Ranker::has_asked_date(const MessageIndex& index, MessageNumber number) const {
+  return !asked_.date_scores.empty() && asked_.date_scores[index.message(number).date] > 0;
 }
 
 double Ranker::session_part(std::uint32_t session) const {
   return kWeights.session * sums_.of_session(session) / sums_.term_rarities();
 }
 
-double Ranker::without_text_max(const MessageIndex& index) const {
-  double session_max = 0;
+double Ranker::session_part_max(const MessageIndex& index) const {
+  double most = 0;
   for (std::uint32_t session = 0; session < index.sessions().size(); ++session) {
-    session_max = std::max(session_max, sums_.of_session(session));
+    most = std::max(most, session_part(session));
+  }
+  return most;
+}
+
+void Ranker::weigh_signals() {
+  for (std::size_t flags = 0; flags < of_flags_.size(); ++flags) {
+    double& sum = of_flags_[flags];
+    sum = (flags & kQuestion) != 0 ? kWeights.question : 0;
+    sum += (flags & kFirstPerson) != 0 ? kWeights.first_person : 0;
+    sum += (flags & kFirst) != 0 ? kWeights.first : 0;
+    sum += asked_.when && (flags & kSaysTime) != 0 ? kWeights.when : 0;
   }
   double date_max = 0;
   for (const double score : asked_.date_scores) {
     date_max = std::max(date_max, score);
   }
-  return kWeights.session * session_max / sums_.term_rarities() + kWeights.first_person + kWeights.first +
-         (asked_.speaker ? kWeights.speaker : 0) + (asked_.when ? kWeights.when : 0) + kWeights.date * date_max;
+  signals_max_ = *std::max_element(of_flags_.begin(), of_flags_.end()) + (asked_.speaker ? kWeights.speaker : 0) +
+                 kWeights.date * date_max;
 }
 
 double Ranker::without_text(const MessageIndex& index, MessageNumber number) const {
-  const IndexedMessage& message = index.message(number);
-  double sum = session_part(message.session);
-  sum += message.signals.question ? kWeights.question : 0;
-  sum += message.signals.first_person ? kWeights.first_person : 0;
-  sum += message.place == 0 ? kWeights.first : 0;
-  sum += asked_.speaker == message.speaker ? kWeights.speaker : 0;
-  sum += asked_.date_scores.empty() ? 0 : kWeights.date * asked_.date_scores[message.date];
-  sum += asked_.when && message.signals.time ? kWeights.when : 0;
+  const MessageColumns& columns = index.columns();
+  double sum = session_part(columns.session[number]) + of_flags_[columns.flags[number]];
+  sum += asked_.speaker == columns.speaker[number] ? kWeights.speaker : 0;
+  sum += asked_.date_scores.empty() ? 0 : kWeights.date * asked_.date_scores[index.message(number).date];
   return sum;
 }
 
@@ -166,11 +239,11 @@ RankedMessage Ranker::score_of(const MessageIndex& index, MessageNumber number) 
 }
 
 double Ranker::most_of_result(const MessageIndex& index, MessageNumber number) const {
-  const bool has_date = !asked_.date_scores.empty() && asked_.date_scores[index.message(number).date] > 0;
-  if (!has_date && !estimates_.is_in_window(number)) {
+  const FaintPart faint = estimates_.faint().of(index, number);
+  if (!faint.is_in_window && !estimates_.is_in_window(number) && !has_asked_date(index, number)) {
     return 0;
   }
-  const double text = estimates_.of(number);
+  const double text = estimates_.of(number) + faint.sum;
   return text + without_text(index, number) + estimate_error(text);
 }
 

@@ -81,6 +81,8 @@ class Ranker {
   [[nodiscard]] RankedMessage score_of(const MessageIndex& index, MessageNumber number) const;
   /// What that score is at most if the message may be a result without a filter, else 0. In constant time.
   [[nodiscard]] double most_of_result(const MessageIndex& index, MessageNumber number) const;
+  /// False if the message certainly has a lower score than that; a quick first look.
+  [[nodiscard]] bool may_reach(const MessageIndex& index, MessageNumber number, double score) const;
 
  private:
   /// What a query asks for besides its terms.
@@ -90,23 +92,37 @@ class Ranker {
     bool when = false;
   };
 
+  /// A message that may be one of the best.
+  struct Candidate {
+    MessageNumber message = 0;
+    double other = 0;  ///< all but its text adds to its score
+    double most = 0;   ///< that its score can be
+  };
+
   [[nodiscard]] static Asked read(const MessageIndex& index, std::string_view query);
   /// Fills the shortlist.
   void shorten(const MessageIndex& index, const RankOptions& options);
   void look_at(const MessageIndex& index, const RankOptions& options, MessageNumber number);
-  /// What all but the text of a message adds to its score, and the most of that.
+  void add(const MessageIndex& index, const Candidate& candidate);
+  /// At the messages to which faint terms alone lead.
+  void look_at_others(const MessageIndex& index, const RankOptions& options);
+  [[nodiscard]] bool has_asked_date(const MessageIndex& index, MessageNumber number) const;
+  /// What all but the text of a message adds to its score.
   [[nodiscard]] double without_text(const MessageIndex& index, MessageNumber number) const;
-  /// No message has more of it.
-  [[nodiscard]] double without_text_max(const MessageIndex& index) const;
+  /// Makes of_flags_ and signals_max_.
+  void weigh_signals();
   [[nodiscard]] double session_part(std::uint32_t session) const;
+  [[nodiscard]] double session_part_max(const MessageIndex& index) const;
   /// The sum of the message before it in its session if that is a question, else 0.
   [[nodiscard]] double sum_of_question_before(const MessageIndex& index, const IndexedMessage& message) const;
 
   QuerySums sums_;
   Asked asked_;
   Estimates estimates_;
+  std::vector<Candidate> candidates_;
   Shortlist shortlist_;
-  double without_text_max_ = 0;  ///< of the query of the last rank()
+  std::array<double, kMessageFlagSets> of_flags_{};  ///< what MessageFlag adds to a score
+  double signals_max_ = 0;                           ///< of the query of the last rank()
 };
 
 }  // namespace turnstream::recall

@@ -74,6 +74,13 @@ class ReadLists {
     lists_[used_].read(list, rarity);
     return lists_[used_++];
   }
+  /// The same list once more, of another part of the query. `list`: not of this object.
+  void add_copy(const ReadPostings& list) {
+    if (used_ == lists_.size()) {
+      lists_.emplace_back();
+    }
+    lists_[used_++] = list;
+  }
   /// In the order of add(). Valid until the next change.
   [[nodiscard]] std::span<const ReadPostings> all() const { return {lists_.data(), used_}; }
 

@@ -14,20 +14,23 @@ namespace turnstream::recall {
 
 class Shortlist {
  public:
-  /// Empties it. `limit`: how many are the best; above 0.
-  void start(std::size_t limit) {
+  /// Empties it. `limit`: how many are the best; above 0. `floor`: so many results are known to have no lower score.
+  void start(std::size_t limit, double floor = -std::numeric_limits<double>::infinity()) {
     limit_ = limit;
+    floor_ = floor;
     highest_.clear();
     entries_.clear();
   }
 
   /// A result whose score is below this is not among the best.
-  [[nodiscard]] double needed() const {
-    return highest_.size() < limit_ ? -std::numeric_limits<double>::infinity() : highest_.front();
-  }
+  [[nodiscard]] double needed() const { return highest_.size() < limit_ ? floor_ : std::max(floor_, highest_.front()); }
   /// A result whose score is at least `least` and at most `most`. Each comes once.
   void add(MessageNumber message, double least, double most) {
     entries_.push_back({message, most});
+    raise(least);
+  }
+  /// A result that is not in the list has a score of at least `least`.
+  void raise(double least) {
     if (least <= needed()) {
       return;
     }
@@ -58,6 +61,7 @@ class Shortlist {
   };
 
   std::size_t limit_ = 0;
+  double floor_ = 0;
   std::vector<double> highest_;  ///< of the lower bounds; a heap with the lowest of them in front
   std::vector<Entry> entries_;
 };

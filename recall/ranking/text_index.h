@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "recall/ranking/posting_table.h"
+#include "recall/ranking/term_reader.h"
 #include "recall/ranking/words.h"
 
 namespace turnstream::recall {

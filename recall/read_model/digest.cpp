@@ -59,6 +59,8 @@ std::optional<std::string> placed_row(const std::string& persona, std::string_vi
       row->from = places(row->from);
       return std::string(key) + rows::document_row(*row);
     }
+    case 'J':
+      return std::string(key).append(value);
     case 'V': {
       const auto name = rows::read_version_key(persona, key);
       auto row = rows::read_version_row(value);

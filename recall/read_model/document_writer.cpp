@@ -18,7 +18,17 @@ Result<std::optional<PresentDocument>> DocumentWriter::present(Kind kind, std::s
   if (!document) {
     return damaged_row("document");
   }
-  return std::optional(PresentDocument{row->from, *std::move(document), std::string(row->json)});
+  return std::optional(PresentDocument{row->from, *std::move(document)});
+}
+
+/// Precondition: the document is there if the change is not whole.
+Result<std::string> DocumentWriter::json_after(const DocumentChange& change) {
+  if (change.whole) {
+    return change.value;
+  }
+  TS_ASSIGN_OR_RETURN(const auto before,
+                      parts_.store.get(parts_.table, rows::json_key(persona_, change.kind, change.id)));
+  return before ? Result<std::string>(json::merged(*before, change.value)) : damaged_row("document");
 }
 
 Status DocumentWriter::apply(const DocumentChange& change, bool forgets) {
@@ -29,13 +39,14 @@ Status DocumentWriter::apply(const DocumentChange& change, bool forgets) {
         index_->erase(before->document);
       }
       erase(rows::document_key(persona_, change.kind, change.id));
+      erase(rows::json_key(persona_, change.kind, change.id));
     }
     return end_version(before, change, forgets);
   }
   if (!change.whole && !before) {
     return {};
   }
-  const std::string json = change.whole ? change.value : json::merged(before->json, change.value);
+  TS_ASSIGN_OR_RETURN(const std::string json, json_after(change));
   const auto after = read_document(change.kind, change.id, json);
   if (!after) {
     return damaged_row("change of a completion");
@@ -53,7 +64,8 @@ Status DocumentWriter::apply(const DocumentChange& change, bool forgets) {
   std::string stored;
   append_stored(stored, *after);
   put(rows::document_key(persona_, change.kind, change.id),
-      rows::document_row({is_same ? before->from : parts_.offset, stored, json}));
+      rows::document_row({is_same ? before->from : parts_.offset, stored}));
+  put(rows::json_key(persona_, change.kind, change.id), json);
   return {};
 }
 

@@ -29,7 +29,6 @@ struct WriterParts {
 struct PresentDocument {
   Offset from;
   Document document;
-  std::string json;
 };
 
 class DocumentWriter {
@@ -45,6 +44,7 @@ class DocumentWriter {
   Result<std::optional<Document>> last_version(Kind kind, std::string_view id);
 
  private:
+  Result<std::string> json_after(const DocumentChange& change);
   Status end_version(const std::optional<PresentDocument>& before, const DocumentChange& change, bool forgets);
   void erase(std::string_view key) { parts_.batch.erase(parts_.table, key); }
   void put(std::string_view key, std::string_view value) { parts_.batch.put(parts_.table, key, value); }

@@ -80,9 +80,10 @@ TurnNumber PersonaIndex::turn_number(std::string_view id) {
   return number;
 }
 
-void PersonaIndex::add(const Message& message, IndexLoading* loading) {
+void PersonaIndex::add(const Message& message, IndexLoading* loading, std::optional<Signals> signals) {
   const std::string date = date_text(date_of(message.time));
-  const NewMessage added = ranked(message, date);
+  NewMessage added = ranked(message, date);
+  added.signals = signals;
   const MessageNumber number = messages_.add(added, loading == nullptr ? nullptr : &loading->of_messages);
   TS_CHECK(number == message_entries_.size());
   const ItemNumber item = item_number(item_now(message));

@@ -16,6 +16,7 @@
 #include "recall/documents/document.h"
 #include "recall/documents/message.h"
 #include "recall/ranking/message_index.h"
+#include "recall/ranking/signals.h"
 #include "recall/ranking/string_numbers.h"
 #include "recall/ranking/text_index.h"
 
@@ -96,8 +97,8 @@ class PersonaIndex {
   PersonaIndex() { names_.add(""); }
 
   /// `message` comes after all that were added. The same message must be given to remove(). `loading`: of
-  /// an index that is being made; may be null.
-  void add(const Message& message, IndexLoading* loading = nullptr);
+  /// an index that is being made; may be null. `signals`: of the text, if they are known.
+  void add(const Message& message, IndexLoading* loading = nullptr, std::optional<Signals> signals = std::nullopt);
   void remove(const Message& message);
   /// The message, which the index has, now has another item_now().
   void set_item(const Message& message);

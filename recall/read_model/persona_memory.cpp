@@ -199,14 +199,14 @@ Result<std::unique_ptr<PersonaIndex>> load_index(store::KeyValueStore& store, st
     TS_RETURN_IF_ERROR(store.scan(table, formers.from, formers.to, put_former));
   }
   const rows::Range messages = rows::persona_range('M', persona);
+  rows::MessageRow row;
   TS_RETURN_IF_ERROR(store.scan(table, messages.from, messages.to, [&](std::string_view, std::string_view bytes) {
-    auto row = rows::read_message_row(bytes);
-    is_sound = is_sound && row.has_value();
-    if (is_sound && as_of && row->message.merged_at > *as_of) {
-      row->message.merged_into.clear();
+    is_sound = is_sound && rows::read_message_row(bytes, row);
+    if (is_sound && as_of && row.message.merged_at > *as_of) {
+      row.message.merged_into.clear();
     }
-    if (is_sound && holds_at(row->message.offset, row->to, as_of)) {
-      index->add(row->message, &loading);
+    if (is_sound && holds_at(row.message.offset, row.to, as_of)) {
+      index->add(row.message, &loading, row.signals);
     }
     return is_sound;
   }));

@@ -9,8 +9,8 @@ namespace turnstream::recall {
 namespace {
 
 constexpr std::string_view kKey = "F";
-/// One more with each change of row_keys.h or stored_document.h.
-constexpr std::string_view kVersion = "2";
+/// One more with each change of row_keys.h, stored_document.h or signals.h.
+constexpr std::string_view kVersion = "3";
 constexpr std::string_view kEnd = "\xff";
 
 }  // namespace

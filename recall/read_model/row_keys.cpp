@@ -8,6 +8,10 @@ namespace turnstream::recall::rows {
 namespace {
 
 constexpr std::size_t kNumberBytes = 8;
+// The bits of Signals in a row.
+constexpr unsigned kQuestion = 1;
+constexpr unsigned kFirstPerson = 2;
+constexpr unsigned kTime = 4;
 
 /// Big-endian, so that keys are in the order of the numbers.
 void append_number(std::string& key, std::uint64_t number) {
@@ -78,6 +82,10 @@ Range persona_range(char space, std::string_view persona) {
 
 std::string document_key(std::string_view persona, Kind kind, std::string_view id) {
   return kind_prefix('D', persona, kind).append(id);
+}
+
+std::string json_key(std::string_view persona, Kind kind, std::string_view id) {
+  return kind_prefix('J', persona, kind).append(id);
 }
 
 Range documents_of(std::string_view persona, Kind kind) {
@@ -183,15 +191,14 @@ std::uint64_t position_of_key(std::string_view key) {
 
 std::string document_row(const DocumentRow& row) {
   std::string bytes;
-  ByteWriter(bytes).i64(row.from.value()).text(row.stored);
-  return bytes.append(row.json);
+  ByteWriter(bytes).i64(row.from.value());
+  return bytes.append(row.stored);
 }
 
 std::optional<DocumentRow> read_document_row(std::string_view bytes) {
   ByteReader reader(bytes);
-  DocumentRow row{Offset{reader.i64()}, reader.text(), {}};
-  row.json = bytes.substr(bytes.size() - reader.rest_size());
-  return reader.ok() ? std::optional(row) : std::nullopt;
+  const Offset from{reader.i64()};
+  return reader.ok() ? std::optional(DocumentRow{from, bytes.substr(kNumberBytes)}) : std::nullopt;
 }
 
 std::string version_row(const VersionRow& row) {
@@ -207,8 +214,11 @@ std::optional<VersionRow> read_version_row(std::string_view bytes) {
 }
 
 std::string message_row(Offset to, const Message& message) {
+  const Signals signals = signals_of(message.text);
   std::string row;
   ByteWriter writer(row);
+  writer.u8(static_cast<std::uint8_t>((signals.question ? kQuestion : 0) | (signals.first_person ? kFirstPerson : 0) |
+                                      (signals.time ? kTime : 0)));
   writer.i64(to.value()).i64(message.offset.value()).u8(static_cast<std::uint8_t>(message.side));
   writer.text(message.id).text(message.item_id).text(message.turn_id).text(message.speaker);
   writer.text(message.merged_into);
@@ -221,8 +231,14 @@ std::string message_row(Offset to, const Message& message) {
 }
 
 std::optional<MessageRow> read_message_row(std::string_view bytes) {
-  ByteReader reader(bytes);
   MessageRow row;
+  return read_message_row(bytes, row) ? std::optional(std::move(row)) : std::nullopt;
+}
+
+bool read_message_row(std::string_view bytes, MessageRow& row) {
+  ByteReader reader(bytes);
+  const std::uint8_t signals = reader.u8();
+  row.signals = {(signals & kQuestion) != 0, (signals & kFirstPerson) != 0, (signals & kTime) != 0};
   row.to = Offset{reader.i64()};
   Message& message = row.message;
   message.offset = Offset{reader.i64()};
@@ -239,7 +255,7 @@ std::optional<MessageRow> read_message_row(std::string_view bytes) {
   message.source.topic = reader.text();
   message.source.partition = Partition{static_cast<std::int32_t>(reader.u32())};
   message.source.offset = Offset{reader.i64()};
-  return reader.done() ? std::optional(std::move(row)) : std::nullopt;
+  return reader.done();
 }
 
 std::string offset_row(Offset offset) {

@@ -3,9 +3,10 @@
 // be loaded with one scan and erased with one range. Offsets are those of the log in the persona's partition. Threads: pure.
 //
 //   space  key                                      value
-//   D      persona, kind, id                        from, the document, and its JSON as a put shows it
+//   D      persona, kind, id                        from, the document
+//   J      persona, kind, id                        the same document as JSON, as a put shows it; apart, for loads do not read it
 //   V      persona, kind, id, from                  to, the document: a former version
-//   M      persona, position                        to, the message
+//   M      persona, position                        to, the message and the signals of its text
 //   I      persona, item, position                  nothing: a message of the item
 //   T      persona, turn                            log offset of the admitted turn
 //   P      partition                                the read positions, and the log time
@@ -25,6 +26,7 @@
 #include "pipeline/base/strong_type.h"
 #include "recall/documents/document.h"
 #include "recall/documents/message.h"
+#include "recall/ranking/signals.h"
 
 namespace turnstream::recall::rows {
 
@@ -37,10 +39,11 @@ struct Range {
   std::string to;
 };
 [[nodiscard]] Range persona_range(char space, std::string_view persona);
-inline constexpr std::string_view kPersonaSpaces = "DIMTV";
+inline constexpr std::string_view kPersonaSpaces = "DIJMTV";
 
 /// Precondition of all with `id`: it has no byte 0.
 [[nodiscard]] std::string document_key(std::string_view persona, Kind kind, std::string_view id);
+[[nodiscard]] std::string json_key(std::string_view persona, Kind kind, std::string_view id);
 /// All documents of the kind, by id.
 [[nodiscard]] Range documents_of(std::string_view persona, Kind kind);
 [[nodiscard]] std::string version_key(std::string_view persona, Kind kind, std::string_view id, Offset from);
@@ -85,7 +88,6 @@ struct DocumentKey {
 struct DocumentRow {
   Offset from;
   std::string_view stored;
-  std::string_view json;
 };
 [[nodiscard]] std::string document_row(const DocumentRow& row);
 [[nodiscard]] std::optional<DocumentRow> read_document_row(std::string_view bytes);
@@ -99,10 +101,13 @@ struct VersionRow {
 
 struct MessageRow {
   Offset to = kOpen;
+  Signals signals;  ///< of the text
   Message message;
 };
 [[nodiscard]] std::string message_row(Offset to, const Message& message);
 [[nodiscard]] std::optional<MessageRow> read_message_row(std::string_view bytes);
+/// The same into a row that was used before, whose memory it uses again. False if the bytes are damaged.
+[[nodiscard]] bool read_message_row(std::string_view bytes, MessageRow& row);
 
 [[nodiscard]] std::string offset_row(Offset offset);
 [[nodiscard]] std::optional<Offset> read_offset_row(std::string_view bytes);

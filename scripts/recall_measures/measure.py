@@ -56,7 +56,8 @@ class Measures:
         self.say(f"  index of a persona: {load['messages']} messages, {load['documents']} documents, {load['index_bytes'] / MIB:.1f} MiB, "
                  f"{load['index_bytes'] / max(load['messages'], 1):.0f} bytes a message; RSS {result['resident_bytes'] / MIB:.0f} MiB")
         for name, times in (("load of a cold persona", load), ("question about the past", result["as_of"]),
-                            ("question, 4 threads, 50 turns/s", result["questions"]), ("record applied meanwhile", result["applied"])):
+                            ("question, 4 threads, 50 turns/s", result["questions"]),
+                            ("search for its results alone", result["searches"]), ("record applied meanwhile", result["applied"])):
             self.say(f"  {name}: CPU {spread(times['cpu_ms'])}; wall {spread(times['wall_ms'])}")
 
     def served(self, case: Case, folder: Path) -> dict:

@@ -5,7 +5,9 @@
 #include "recall/ranking/dates.h"
 #include "recall/ranking/porter.h"
 #include "recall/ranking/signals.h"
+#include "recall/ranking/term_reader.h"
 #include "recall/ranking/words.h"
+#include "tests/unit_recall_ranking/draw.h"
 
 namespace turnstream::recall {
 namespace {
@@ -88,6 +90,62 @@ TEST_CASE("terms are the stems of the words that are not stop words in their ord
   CHECK(!is_stop_word("march"));
   CHECK(prefix_of("photograph") == "photo");
   CHECK(prefix_of("hike") == "hike");
+}
+
+TEST_CASE("a prefix is a whole term if it has fewer than five letters of any script") {
+  CHECK(is_whole_term("hike"));
+  CHECK(!is_whole_term("photo"));
+  CHECK(is_whole_term("\u043a\u043e\u0442\u043e"));
+  CHECK(!is_whole_term("\u043a\u043e\u0442\u043e\u0440"));
+}
+
+TEST_CASE("a reader of terms reads what is read without one") {
+  // Words of 16 and 17 letters, letters beyond ASCII at the begin, amid and at the end of words, and what stands between words.
+  const std::vector<std::string> pieces{"kite",
+                                        "Hiking",
+                                        "I",
+                                        "the",
+                                        "2023",
+                                        "abcdefgh",
+                                        "abcdefghijklmnop",
+                                        "abcdefghijklmnopq",
+                                        "INTERNATIONALIZATIONS",
+                                        "\u212a",
+                                        "\u0130",
+                                        "\u00e9",
+                                        "e\u0301",
+                                        "\u041a\u043e\u0442",
+                                        "\u6771\u4eac",
+                                        "\u2764\ufe0f",
+                                        "\u2013",
+                                        " ",
+                                        " ",
+                                        " ",
+                                        "'",
+                                        "_",
+                                        "\n",
+                                        std::string(1, '\0')};
+  TermReader reader;
+  Draw draw(5);
+  for (int i = 0; i < 2'000; ++i) {
+    std::string text;
+    for (std::size_t left = draw.below(8); left > 0; --left) {
+      text += draw.of(pieces);
+    }
+    CAPTURE(text);
+    Words terms;
+    for (const std::uint32_t id : reader.ids_of(text)) {
+      terms.push_back(reader.term(id));
+    }
+    REQUIRE(terms == terms_of(text));
+  }
+  for (int i = 0; i < 5'000; ++i) {  // more words than its table has room for at first
+    const std::string word = "word" + std::to_string(i);
+    const std::vector<std::uint32_t> ids = reader.ids_of(word + " " + word);
+    REQUIRE(ids.size() == 2);
+    REQUIRE(ids[0] == ids[1]);
+    REQUIRE(Words{reader.term(ids[0])} == terms_of(word));
+  }
 }
 
 TEST_CASE("runs of word characters have letters of all scripts and no parts of emoji") {

@@ -6,6 +6,7 @@
 
 #include "pipeline/base/thread_cpu_time.h"
 #include "pipeline/json/writer.h"
+#include "recall/answers/search.h"
 #include "tests/bench/pacer.h"
 #include "tests/bench/recall/applier.h"
 #include "tests/bench/recall/kept_model.h"
@@ -99,6 +100,12 @@ Result<Json> measure_past(const AskConfig& config, KeptModel& kept, const std::v
   return times.json();
 }
 
+/// Of one thread that asks.
+struct QuestionTimes {
+  Times answers;   ///< the whole answers
+  Times searches;  ///< the search for the results alone, without their texts
+};
+
 /// Threads that ask one question after the other about any persona, while this thread applies turns.
 class Load {
  public:
@@ -106,7 +113,7 @@ class Load {
       : kept_(kept), asked_(asked), clock_(clock) {}
 
   Result<Json> run(const AskConfig& config) {
-    std::vector<Times> times(static_cast<std::size_t>(config.threads));
+    std::vector<QuestionTimes> times(static_cast<std::size_t>(config.threads));
     std::vector<Status> ends(times.size());
     Times applied;
     Status status;
@@ -119,21 +126,29 @@ class Load {
       status = apply_turns(config, applied);
     }
     TS_RETURN_IF_ERROR(status);
-    Times all;
+    QuestionTimes all;
     for (std::size_t i = 0; i < times.size(); ++i) {
       TS_RETURN_IF_ERROR(ends[i]);
-      all.add(times[i]);
+      all.answers.add(times[i].answers);
+      all.searches.add(times[i].searches);
     }
-    return Json{{"questions", all.json()}, {"applied", applied.json()}};
+    return Json{{"questions", all.answers.json()}, {"searches", all.searches.json()}, {"applied", applied.json()}};
   }
 
  private:
-  Status ask_until(const std::stop_token& stop, std::size_t thread, Times& times) {
+  Status ask_until(const std::stop_token& stop, std::size_t thread, QuestionTimes& times) {
     app::Random random(thread + 1);
+    recall::Searcher searcher;
     while (!stop.stop_requested()) {
       const std::string persona = persona_name(random.below(kept_.personas()));
       const std::string body = request(persona, random.pick(asked_));
-      TS_RETURN_IF_ERROR(times.measure(clock_, [&] { return kept_.recall().recall(body, {}); }));
+      TS_RETURN_IF_ERROR(times.answers.measure(clock_, [&] { return kept_.recall().recall(body, {}); }));
+      recall::RecallQuery query;
+      query.text = random.pick(asked_);
+      TS_RETURN_IF_ERROR(kept_.model().ask(persona, std::nullopt, [&](const recall::PersonaMemory& memory) {
+        times.searches.measure(clock_, [&] { return searcher.search(memory.index(), query); });
+        return Status();
+      }));
     }
     return {};
   }
@@ -199,9 +214,9 @@ Result<Json> ask(const Texts& texts, const AskConfig& config) {
   TS_ASSIGN_OR_RETURN(const auto kept, KeptModel::open(config.folder));
   TS_ASSIGN_OR_RETURN(Json past, measure_past(config, *kept, asked, clock));
   TS_ASSIGN_OR_RETURN(Json load, Load(*kept, asked, clock).run(config));
-  return Json{{"messages", kept->messages()},      {"personas", kept->personas()},   {"load", std::move(loads)},
-              {"as_of", std::move(past)},          {"questions", load["questions"]}, {"applied", load["applied"]},
-              {"resident_bytes", resident_bytes()}};
+  return Json{{"messages", kept->messages()}, {"personas", kept->personas()},      {"load", std::move(loads)},
+              {"as_of", std::move(past)},     {"questions", load["questions"]},    {"searches", load["searches"]},
+              {"applied", load["applied"]},   {"resident_bytes", resident_bytes()}};
 }
 
 Result<Json> check_answers(const std::string& folder) {
