@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 
+#include "app/errors.h"
 #include "app/http/http_query.h"
 #include "app/http/problem.h"
 #include "app/recall/timeline_query.h"
@@ -10,6 +12,8 @@
 #include "pipeline/base/log_line.h"
 #include "pipeline/base/mutex.h"
 #include "pipeline/model/topic_names.h"
+#include "pipeline/store/memory_store.h"
+#include "pipeline/store/rocks_store.h"
 
 namespace turnstream::app {
 namespace {
@@ -41,26 +45,48 @@ HttpAnswer recall_answer(const Result<std::string>& result) {
   return problem(status_of(error), error.pointer.empty() ? error.message : error.pointer + ": " + error.message);
 }
 
+store::RocksOptions store_options(const settings::Settings& settings, bool only_reads) {
+  store::RocksOptions options;
+  options.only_reads = only_reads;
+  options.cache_bytes_max = static_cast<std::size_t>(settings.recall.cache_bytes_max);
+  return options;
+}
+
 }  // namespace
 
-Result<std::unique_ptr<RecallHost>> RecallHost::open(const settings::Settings& settings, const std::string& folder,
-                                                     recall::OnUse on_use) {
+Result<std::unique_ptr<RecallHost>> RecallHost::open_to_read(const settings::Settings& settings,
+                                                             const std::string& folder) {
   std::unique_ptr<RecallHost> host(new RecallHost(settings));
-  store::RocksOptions options;
-  options.cache_bytes_max = static_cast<std::size_t>(settings.recall.cache_bytes_max);
-  TS_ASSIGN_OR_RETURN(host->store_, store::RocksStore::open(folder, options));
-  recall::ReadModelConfig config;
-  config.memory_bytes_max = static_cast<std::size_t>(settings.recall.memory_bytes_max);
-  config.history_days = settings.recall.history_days;
-  config.partitions = static_cast<std::int32_t>(settings.topics.partitions);
-  TS_ASSIGN_OR_RETURN(host->model_, recall::ReadModel::open(*host->store_, host->clock_, config));
-  const recall::WaitsFor waits_for = [&self = *host](Partition partition) {
-    return self.feed_ == nullptr ? std::vector<std::string>() : self.feed_->waits_for(partition);
-  };
-  host->recall_ = std::make_unique<recall::Recall>(
-      *host->model_,
-      recall::RecallConfig{std::chrono::milliseconds(settings.recall.after_turn_ms), std::move(on_use), waits_for});
+  if (std::filesystem::exists(folder)) {
+    TS_ASSIGN_OR_RETURN(host->store_, store::RocksStore::open(folder, store_options(settings, true)));
+    TS_ASSIGN_OR_RETURN(const bool are_current, recall::ReadModel::has_current_rows(*host->store_));
+    if (!are_current) {
+      return error_of(
+          error_codes::kStateUnusable,
+          "the memory in " + folder +
+              " was written by another version of this program; `turnstream run` makes it again from the log");
+    }
+  } else {
+    host->store_ = std::make_unique<store::MemoryStore>();
+  }
+  TS_RETURN_IF_ERROR(host->open_model({}));
   return host;
+}
+
+Status RecallHost::open_model(recall::OnUse on_use) {
+  recall::ReadModelConfig config;
+  config.memory_bytes_max = static_cast<std::size_t>(settings_.recall.memory_bytes_max);
+  config.history_days = settings_.recall.history_days;
+  config.languages = recall::PersonaLanguages(settings_.recall.language, settings_.recall.persona_languages);
+  config.partitions = static_cast<std::int32_t>(settings_.topics.partitions);
+  TS_ASSIGN_OR_RETURN(model_, recall::ReadModel::open(*store_, clock_, config));
+  const recall::WaitsFor waits_for = [this](Partition partition) {
+    return feed_ == nullptr ? std::vector<std::string>() : feed_->waits_for(partition);
+  };
+  recall_ = std::make_unique<recall::Recall>(
+      *model_,
+      recall::RecallConfig{std::chrono::milliseconds(settings_.recall.after_turn_ms), std::move(on_use), waits_for});
+  return {};
 }
 
 RecallHost::~RecallHost() = default;
@@ -83,7 +109,9 @@ Result<std::unique_ptr<RecallHost>> RecallHost::for_run(const Context& context, 
       reporter.note(persona, ids);
     };
   }
-  TS_ASSIGN_OR_RETURN(std::unique_ptr<RecallHost> host, open(settings, folder, std::move(on_use)));
+  std::unique_ptr<RecallHost> host(new RecallHost(settings));
+  TS_ASSIGN_OR_RETURN(host->store_, store::RocksStore::open(folder, store_options(settings, false)));
+  TS_RETURN_IF_ERROR(host->open_model(std::move(on_use)));
   host->accesses_ = std::move(accesses);
   host->explains_ = std::make_unique<ExplainRoutes>(context, client, log_of);
   const model::TopicNames own(settings.topics.name_space);

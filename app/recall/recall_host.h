@@ -17,7 +17,7 @@
 #include "pipeline/base/result.h"
 #include "pipeline/log/client.h"
 #include "pipeline/settings/settings.h"
-#include "pipeline/store/rocks_store.h"
+#include "pipeline/store/key_value_store.h"
 #include "recall/answers/recall.h"
 #include "recall/read_model/feed.h"
 #include "recall/read_model/read_model.h"
@@ -26,9 +26,10 @@ namespace turnstream::app {
 
 class RecallHost {
  public:
-  /// Errors: "state_unusable".
-  static Result<std::unique_ptr<RecallHost>> open(const settings::Settings& settings, const std::string& folder,
-                                                  recall::OnUse on_use = {});
+  /// For a verb: changes nothing in the folder; memory is empty if it does not exist. Precondition: no process writes there. Errors:
+  /// "state_unusable", also if another version of the program wrote the rows.
+  static Result<std::unique_ptr<RecallHost>> open_to_read(const settings::Settings& settings,
+                                                          const std::string& folder);
   ~RecallHost();
   RecallHost(const RecallHost&) = delete;
   RecallHost& operator=(const RecallHost&) = delete;
@@ -55,6 +56,7 @@ class RecallHost {
 
  private:
   explicit RecallHost(const settings::Settings& settings) : settings_(settings) {}
+  Status open_model(recall::OnUse on_use);
   void start(log::Client& client, recall::FeedConfig config);
   void feed(const std::stop_token& stop) noexcept;
   /// Removes what was forgotten from the disk, again and again.
@@ -66,7 +68,7 @@ class RecallHost {
   const SystemClock clock_;
   std::unique_ptr<ExplainRoutes> explains_;   ///< null in a process that only asks
   std::unique_ptr<AccessReporter> accesses_;  ///< null in a process that only asks
-  std::unique_ptr<store::RocksStore> store_;
+  std::unique_ptr<store::KeyValueStore> store_;
   std::unique_ptr<recall::ReadModel> model_;
   std::unique_ptr<recall::Recall> recall_;
   std::unique_ptr<recall::Feed> feed_;

@@ -107,7 +107,8 @@ void add_limit_flag(Verb& verb, RecallFlags& flags, std::int64_t otherwise) {
 }
 
 void add_as_of_flag(Verb& verb, RecallFlags& flags) {
-  verb.text("--as-of", flags.as_of, "as memory was then: a time, or partition@offset of the log");
+  verb.text("--as-of", flags.as_of,
+            "as memory was then: a time (when turns came into the log), or partition@offset of the log");
 }
 
 }  // namespace turnstream::app

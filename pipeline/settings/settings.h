@@ -81,6 +81,8 @@ struct RecallSettings {
   std::int64_t cache_bytes_max = 33'554'432;
   std::int64_t history_days = 30;
   std::int64_t after_turn_ms = 2'000;
+  std::string language = "english";
+  std::vector<std::string> persona_languages;
 };
 
 struct FaultsSettings {

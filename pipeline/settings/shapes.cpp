@@ -4,6 +4,8 @@
 #include <string_view>
 #include <vector>
 
+#include "pipeline/base/stemmers.h"
+
 namespace turnstream::settings {
 namespace {
 
@@ -74,6 +76,15 @@ bool is_fault(const std::string& word) {
   const std::vector<std::string_view> parts = split(word, ':');
   return parts.size() == 4 && !parts[0].empty() && !parts[1].empty() &&
          (parts[2] == "transient" || parts[2] == "deterministic") && is_number_up_to(parts[3], 1'000'000);
+}
+
+bool is_language_name(const std::string& word) {
+  return is_language(word);
+}
+
+bool is_persona_language(const std::string& word) {
+  const std::size_t sign = word.rfind('=');
+  return sign != std::string::npos && sign > 0 && is_language(std::string_view(word).substr(sign + 1));
 }
 
 }  // namespace turnstream::settings

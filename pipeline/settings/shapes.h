@@ -19,4 +19,9 @@ bool is_bootstrap(const std::string& word);
 /// STAGE:TURN_ID:transient|deterministic:TIMES, without `:` in the first two; TIMES is at most 1,000,000.
 bool is_fault(const std::string& word);
 
+/// The name of a language (is_language() in stemmers.h).
+bool is_language_name(const std::string& word);
+/// PERSONA=LANGUAGE, with the name of a language behind the last `=`.
+bool is_persona_language(const std::string& word);
+
 }  // namespace turnstream::settings

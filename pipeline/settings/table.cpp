@@ -340,6 +340,20 @@ std::vector<Row> other_rows() {
        .max = 60'000,
        .doc = "How long a request with after_turn waits for that turn.",
        .field = [](Settings& s) -> Field { return &s.recall.after_turn_ms; }},
+      {.name = "recall.language",
+       .shape = "english, none, or a language of libstemmer, such as german, french or spanish",
+       .accepts = is_language_name,
+       .doc =
+           "Language of the texts and queries, which decides what is one word: walks and walking, or gehe and gehen. `none` "
+           "compares words as they are, without accents. It holds from the next start on; nothing has to be built again.",
+       .field = [](Settings& s) -> Field { return &s.recall.language; }},
+      {.name = "recall.persona_languages",
+       .shape =
+           "PERSONA=LANGUAGE, where `*` in PERSONA stands for any characters and LANGUAGE is one of recall.language",
+       .accepts = is_persona_language,
+       .doc =
+           "Languages of personas that have another one than recall.language, such as [de-*=german]. The first that fits counts.",
+       .field = [](Settings& s) -> Field { return &s.recall.persona_languages; }},
       {.name = "faults.allowed",
        .doc = "Permits faults.inject; for tests only.",
        .field = [](Settings& s) -> Field { return &s.faults.allowed; }},

@@ -130,8 +130,8 @@ Result<std::unique_ptr<RocksStore>> RocksStore::open(const std::string& folder, 
   shared->cache = rocksdb::NewLRUCache(options.cache_bytes_max + options.write_buffer_bytes_max);
   shared->table_options = table_options(shared->cache, options.write_buffer_bytes_max / 4);
   rocksdb::DBOptions db_options;
-  db_options.create_if_missing = true;
-  db_options.create_missing_column_families = true;
+  db_options.create_if_missing = !options.only_reads;
+  db_options.create_missing_column_families = !options.only_reads;
   shared->write_buffers = std::make_shared<rocksdb::WriteBufferManager>(options.write_buffer_bytes_max, shared->cache);
   db_options.write_buffer_manager = shared->write_buffers;
   db_options.allow_concurrent_memtable_write = false;
@@ -150,7 +150,8 @@ Result<std::unique_ptr<RocksStore>> RocksStore::open(const std::string& folder, 
   }
   std::vector<rocksdb::ColumnFamilyHandle*> handles;
   rocksdb::DB* db = nullptr;
-  const auto status = rocksdb::DB::Open(db_options, folder, families, &handles, &db);
+  const auto status = options.only_reads ? rocksdb::DB::OpenForReadOnly(db_options, folder, families, &handles, &db)
+                                         : rocksdb::DB::Open(db_options, folder, families, &handles, &db);
   if (!status.ok()) {
     return unusable(folder, "open", status);
   }

@@ -20,6 +20,8 @@ namespace turnstream::store {
 struct RocksOptions {
   std::size_t cache_bytes_max = 64u << 20;
   std::size_t write_buffer_bytes_max = 64u << 20;
+  /// Opens a store that exists, and writes fail. Several may do so at the same time, but not while another one has opened it to write.
+  bool only_reads = false;
 };
 
 struct RocksMemory {

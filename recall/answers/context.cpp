@@ -85,10 +85,22 @@ class Prompt {
   std::vector<std::string> said_;  ///< the lines of the part
 };
 
+/// Whether some program shows or obeys it as the end of a line or as a command.
+bool is_control(char32_t c) {
+  constexpr char32_t kDelete = 0x7f;
+  constexpr char32_t kControlsEnd = 0xa0;
+  constexpr char32_t kLineSeparator = 0x2028;
+  constexpr char32_t kParagraphSeparator = 0x2029;
+  return c < U' ' || (c >= kDelete && c < kControlsEnd) || c == kLineSeparator || c == kParagraphSeparator;
+}
+
 std::string one_line(std::string_view text) {
-  std::string line(first_code_points(text, kLineCodePoints));
-  for (char& c : line) {
-    c = c == '\n' || c == '\r' || c == '\t' ? ' ' : c;
+  std::string line;
+  const std::string_view first = first_code_points(text, kLineCodePoints);
+  for (std::size_t at = 0; at < first.size();) {
+    const CodePoint point = code_point_at(first, at);
+    line += is_control(point.value) ? " " : first.substr(at, point.size);
+    at += point.size;
   }
   return line;
 }

@@ -178,9 +178,11 @@ void Searcher::add_messages(const std::vector<RankedMessage>& ranked, std::vecto
 
 /// `best`: the best messages without the filter, because a document may rest on one that is not a result. The first of them has
 /// the highest score of all, so a document cannot have more than half of it from its sources: most documents need no closer look.
+/// Without a filter, as many messages as results are wanted have more than a document without words that rests on others. With one,
+/// all documents that pass it have to be looked at.
 void Searcher::add_documents(const PersonaIndex& index, const RecallQuery& query, const ResolvedFilter& filter,
                              const std::vector<RankedMessage>& best, std::vector<Found>& found) {
-  texts_.compute(index.texts(), terms_of(query.text));
+  texts_.compute(index.texts(), terms_of(query.text, index.messages().language()));
   sources_.start(index);
   BestScores scores(query.limit);
   for (const Found& message : found) {
@@ -201,7 +203,8 @@ void Searcher::add_documents(const PersonaIndex& index, const RecallQuery& query
     }
   };
   std::for_each(texts_.found().begin(), texts_.found().end(), look_at);
-  const std::set<DocumentNumber> resting = resting_on(index, best);
+  const std::vector<DocumentNumber> resting =
+      query.filter == RecallFilter{} ? resting_on(index, best) : others_of(index);
   std::for_each(resting.begin(), resting.end(), look_at);
   std::sort(candidates.begin(), candidates.end(),
             [](const Candidate& a, const Candidate& b) { return a.most > b.most; });
@@ -216,6 +219,9 @@ void Searcher::add_documents(const PersonaIndex& index, const RecallQuery& query
       continue;
     }
     const double source = of_source * sources_.best(ranker_, index, document);
+    if (candidate.words + source <= 0) {
+      continue;  // The query leads to none of its sources.
+    }
     Found& one = found.emplace_back(Found{.document = candidate.number, .score = candidate.words + source});
     for (const auto& [name, value] : {std::pair(kWordsPart, candidate.words), std::pair(kSourcePart, source)}) {
       if (value != 0) {
@@ -227,14 +233,25 @@ void Searcher::add_documents(const PersonaIndex& index, const RecallQuery& query
 }
 
 /// The documents that rest on one of the messages, without those that have a term of the query.
-std::set<DocumentNumber> Searcher::resting_on(const PersonaIndex& index,
-                                              const std::vector<RankedMessage>& messages) const {
+std::vector<DocumentNumber> Searcher::resting_on(const PersonaIndex& index,
+                                                 const std::vector<RankedMessage>& messages) const {
   std::set<DocumentNumber> numbers;
   for (const RankedMessage& ranked : messages) {
     for (const DocumentNumber number : index.documents_on(ranked.message)) {
       if (texts_.of(number) == 0) {
         numbers.insert(number);
       }
+    }
+  }
+  return {numbers.begin(), numbers.end()};
+}
+
+/// The documents without a term of the query.
+std::vector<DocumentNumber> Searcher::others_of(const PersonaIndex& index) const {
+  std::vector<DocumentNumber> numbers;
+  for (DocumentNumber number = 0; number < index.document_numbers(); ++number) {
+    if (index.document(number).is_live && texts_.of(number) == 0) {
+      numbers.push_back(number);
     }
   }
   return numbers;

@@ -5,7 +5,6 @@
 
 #include <cstddef>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -42,8 +41,9 @@ class Searcher {
   static void add_messages(const std::vector<RankedMessage>& ranked, std::vector<Found>& found);
   void add_documents(const PersonaIndex& index, const RecallQuery& query, const ResolvedFilter& filter,
                      const std::vector<RankedMessage>& best, std::vector<Found>& found);
-  [[nodiscard]] std::set<DocumentNumber> resting_on(const PersonaIndex& index,
-                                                    const std::vector<RankedMessage>& messages) const;
+  [[nodiscard]] std::vector<DocumentNumber> resting_on(const PersonaIndex& index,
+                                                       const std::vector<RankedMessage>& messages) const;
+  [[nodiscard]] std::vector<DocumentNumber> others_of(const PersonaIndex& index) const;
 
   Ranker ranker_;
   TextSums texts_;

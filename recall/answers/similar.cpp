@@ -39,10 +39,11 @@ std::string rarest_words(const PersonaIndex& index, std::string_view text) {
     std::size_t place;
     std::string word;
   };
+  const Language& language = index.messages().language();
   std::vector<Word> words;
   std::set<std::string> known;
-  for (std::string& word : words_of(text)) {
-    const Words terms = terms_of(word);
+  for (std::string& word : words_of(text, language)) {
+    const Words terms = terms_of(word, language);
     if (terms.empty() || !known.insert(terms.front()).second) {
       continue;
     }

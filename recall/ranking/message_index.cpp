@@ -74,10 +74,10 @@ MessageNumber MessageIndex::add(const NewMessage& message, TermNumbering* known)
 
 void MessageIndex::remove(MessageNumber number, const NewMessage& message) {
   CHECK(number < messages_.size() && is_live(number));
-  Words all = terms_of(message.date_text);
-  append(all, terms_of(message.speaker));
-  const Words text = terms_of(message.text);
-  const Words caption = terms_of(message.caption);
+  Words all = terms_of(message.date_text, language_);
+  append(all, terms_of(message.speaker, language_));
+  const Words text = terms_of(message.text, language_);
+  const Words caption = terms_of(message.caption, language_);
   append(all, text);
   append(all, caption);
 
@@ -105,7 +105,7 @@ MessageIndex::TermNumbers MessageIndex::numbers_of(std::string_view text, TermNu
         [&](std::uint32_t number) { numbers.push_back(number); });
     return numbers;
   }
-  for (const std::string& term : terms_of(text)) {
+  for (const std::string& term : terms_of(text, language_)) {
     numbers.push_back(number_of(term));
   }
   return numbers;

@@ -91,6 +91,8 @@ struct IndexStatistics {
 
 class MessageIndex {
  public:
+  explicit MessageIndex(const Language& language = {}) : language_(language) {}
+
   /// `known`: for many messages without a removal between them; may be null. Preconditions: as NewMessage says; numbers() < 2³² - 1.
   MessageNumber add(const NewMessage& message, TermNumbering* known = nullptr);
   /// Takes back what add() did. The others keep their numbers, and no later message gets this one. Time is linear in the
@@ -98,6 +100,8 @@ class MessageIndex {
   /// Preconditions: is_live(number); texts, caption, speaker, session and date are those with which it was added.
   void remove(MessageNumber number, const NewMessage& message);
 
+  /// Of its texts and of queries to it.
+  [[nodiscard]] const Language& language() const { return language_; }
   /// The number of live messages.
   [[nodiscard]] std::size_t size() const { return live_; }
   /// How many numbers add() has given. Rows by number have this many elements.
@@ -144,6 +148,7 @@ class MessageIndex {
   [[nodiscard]] std::uint64_t window_length_at(const IndexedSession& session, std::size_t place) const;
   std::uint32_t number_of_date(std::chrono::year_month_day date);
 
+  Language language_;
   std::vector<IndexedMessage> messages_;
   MessageColumns columns_;
   std::size_t live_ = 0;

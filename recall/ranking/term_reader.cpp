@@ -33,7 +33,7 @@ const std::vector<std::uint32_t>& TermReader::ids_of(std::string_view text) {
     } else if (is_behind_word) {
       ++at;
     } else {  // long, or a letter beyond ASCII may belong to it
-      WordReader reader(text, at);
+      WordReader reader(text, language_, at);
       if (const std::string other = reader.next(); !other.empty()) {
         add(id_of_other(other));
       }
@@ -96,7 +96,7 @@ std::uint32_t TermReader::id_of_other(const std::string& word) {
 
 /// TermNumbering::kNone for a stop word.
 std::uint32_t TermReader::id_of_new(const std::string& word) {
-  const std::string term = term_of(word);
+  const std::string term = term_of(word, language_);
   std::uint32_t id = TermNumbering::kNone;
   if (!term.empty()) {
     const auto [found, is_new] = by_term_.emplace(term, static_cast<std::uint32_t>(terms_.size()));

@@ -10,12 +10,16 @@
 #include <unordered_map>
 #include <vector>
 
+#include "recall/ranking/language.h"
+
 namespace turnstream::recall {
 
 /// Reads the terms of many texts, as terms_of() does, and gives each term an id, from 0. It remembers all words that it has read, so
 /// that a word costs one search in a table when it comes again.
 class TermReader {
  public:
+  explicit TermReader(const Language& language = {}) : language_(language) {}
+
   /// Of the terms in the order of the text. Valid until the next call.
   [[nodiscard]] const std::vector<std::uint32_t>& ids_of(std::string_view text);
   [[nodiscard]] const std::string& term(std::uint32_t id) const { return terms_[id]; }
@@ -36,6 +40,7 @@ class TermReader {
   [[nodiscard]] std::size_t place_of(const ShortWord& word) const;
   void resize(std::size_t size);
 
+  Language language_;
   std::vector<ShortEntry> short_words_;  ///< by place_of(); half of it is free
   std::size_t short_count_ = 0;
   std::unordered_map<std::string, std::uint32_t> other_words_;

@@ -23,7 +23,7 @@ DocumentNumber TextIndex::add(std::string_view text, TermNumbering* known) {
   if (known != nullptr) {
     known->for_each(text, number_of, [&](std::uint32_t term) { terms.push_back(term); });
   } else {
-    for (const std::string& term : terms_of(text)) {
+    for (const std::string& term : terms_of(text, language_)) {
       terms.push_back(number_of(term));
     }
   }
@@ -34,7 +34,7 @@ DocumentNumber TextIndex::add(std::string_view text, TermNumbering* known) {
 }
 
 void TextIndex::remove(DocumentNumber number, std::string_view text) {
-  Words terms = terms_of(text);
+  Words terms = terms_of(text, language_);
   CHECK(number < lengths_.size() && lengths_[number] == terms.size());
   length_sum_ -= terms.size();
   lengths_[number] = 0;

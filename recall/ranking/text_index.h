@@ -23,6 +23,9 @@ using DocumentNumber = std::uint32_t;
 
 class TextIndex {
  public:
+  /// `language`: of the texts.
+  explicit TextIndex(const Language& language = {}) : language_(language) {}
+
   /// `text`: valid UTF-8 of any length; the caller limits it. `known`: for many texts without a removal between them; may be null.
   /// Precondition: there are fewer than 2³² texts.
   DocumentNumber add(std::string_view text, TermNumbering* known = nullptr);
@@ -44,6 +47,7 @@ class TextIndex {
   [[nodiscard]] std::size_t memory_bytes() const;
 
  private:
+  Language language_;
   PostingTable terms_;
   std::vector<std::uint32_t> lengths_;  ///< by number
   std::vector<DocumentNumber> unused_;

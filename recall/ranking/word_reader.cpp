@@ -46,7 +46,7 @@ bool is_word_part(char32_t c) {
   return !of_emoji && is_word_character(c);
 }
 
-std::string WordReader::next() {
+std::string WordReader::next_of_english() {
   std::string word;
   while (at_ < text_.size()) {
     const std::string_view rest = text_.substr(at_);
@@ -71,6 +71,31 @@ std::string WordReader::next() {
       if (!word.empty()) {
         break;
       }
+    }
+  }
+  return word;
+}
+
+std::string WordReader::next_of_other_language() {
+  std::string word;
+  while (at_ < text_.size()) {
+    const CodePoint point = code_point_at(text_, at_);
+    if (is_in(point.value, kMarks)) {  // of a letter that is written as two code points
+      at_ += point.size;
+      continue;
+    }
+    const bool is_part = point.value != U'_' && is_word_part(point.value);
+    const bool is_alone = is_in(point.value, kWithoutSpaces);
+    if (is_part && is_alone && !word.empty()) {
+      break;
+    }
+    at_ += point.size;
+    if (is_part) {
+      const char32_t lower = to_lower(point.value);
+      append_code_point(word, lower == kFinalSigma ? kSigma : lower);
+    }
+    if (!word.empty() && (is_alone || !is_part)) {
+      break;
     }
   }
   return word;

@@ -1,11 +1,13 @@
 #pragma once
-// WordReader: the words of a text one after the other, by the rules of words.h. Threads: one at a time. Lifetime: borrows the text.
+// WordReader: the words of a text in some language one after the other, by the rules of words.h. Threads: one at a time. Lifetime: borrows the text.
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
+
+#include "recall/ranking/language.h"
 
 namespace turnstream::recall {
 
@@ -31,20 +33,24 @@ inline constexpr auto kLettersAndDigits = [] {
 
 class WordReader {
  public:
-  explicit WordReader(std::string_view text, std::size_t at = 0) : text_(text), at_(at) {}
+  WordReader(std::string_view text, const Language& language, std::size_t at = 0)
+      : text_(text), is_english_(language.is_english()), at_(at) {}
 
   /// Where the rest of the text begins.
   [[nodiscard]] std::size_t at() const { return at_; }
   /// The next word; empty at the end of the text.
-  std::string next();
+  std::string next() { return is_english_ ? next_of_english() : next_of_other_language(); }
 
  private:
+  std::string next_of_english();
+  std::string next_of_other_language();
   void append_ascii(std::string& word);
   [[nodiscard]] bool is_of_other_script_at(std::size_t at) const;
   [[nodiscard]] bool is_mark_at(std::size_t at) const;
   std::string next_of_other_script();
 
   std::string_view text_;
+  bool is_english_ = true;
   std::size_t at_ = 0;
 };
 

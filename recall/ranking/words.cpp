@@ -43,9 +43,9 @@ std::vector<std::string_view> each_once(const Words& texts, Part part) {
 
 }  // namespace
 
-Words words_of(std::string_view text) {
+Words words_of(std::string_view text, const Language& language) {
   Words words;
-  WordReader reader(text);
+  WordReader reader(text, language);
   for (std::string word = reader.next(); !word.empty(); word = reader.next()) {
     words.push_back(std::move(word));
   }
@@ -56,18 +56,21 @@ bool is_stop_word(std::string_view word) {
   return std::binary_search(kStopWords.begin(), kStopWords.end(), word);
 }
 
-std::string term_of(const std::string& word) {
+std::string term_of(const std::string& word, const Language& language) {
+  if (!language.is_english()) {
+    return language.term_of(word);
+  }
   if (!is_ascii_text(word)) {
     return word;
   }
   return is_stop_word(word) ? std::string() : porter_stem(word);
 }
 
-Words terms_of(std::string_view text) {
+Words terms_of(std::string_view text, const Language& language) {
   Words terms;
-  WordReader reader(text);
+  WordReader reader(text, language);
   for (std::string word = reader.next(); !word.empty(); word = reader.next()) {
-    if (std::string term = term_of(word); !term.empty()) {
+    if (std::string term = term_of(word, language); !term.empty()) {
       terms.push_back(std::move(term));
     }
   }

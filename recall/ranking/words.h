@@ -1,29 +1,31 @@
 #pragma once
-// Words and terms of a text. A word is a run of [a-z0-9] in the text's lower case; so "don't" is don and t. Letters of Latin
+// Words and terms of a text. In English a word is a run of [a-z0-9] in the text's lower case; so "don't" is don and t. Letters of Latin
 // beyond ASCII separate words, as in the recipe. Of other scripts (Cyrillic, Greek, Arabic, Hangul …) a word is a run of letters,
 // marks and digits in lower case without accents; of those that are written without spaces (Han, Hiragana, Thai …) one code point. A term is the
-// Porter stem of a word that is not a stop word; of other scripts the word. MessageIndex reads messages with these functions,
-// Ranker reads queries. Texts must be valid UTF-8. Threads: any; pure.
+// Porter stem of a word that is not a stop word; of other scripts the word. language.h says what they are in other languages.
+// MessageIndex reads messages with these functions, Ranker reads queries. Texts must be valid UTF-8. Threads: any; pure.
 
 #include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "recall/ranking/language.h"
+
 namespace turnstream::recall {
 
 using Words = std::vector<std::string>;
 
-[[nodiscard]] Words words_of(std::string_view text);
+[[nodiscard]] Words words_of(std::string_view text, const Language& language = {});
 
-/// `word`: in lower case.
+/// `word`: in lower case, of English.
 [[nodiscard]] bool is_stop_word(std::string_view word);
 
 /// Of one word (words_of()); empty for a stop word.
-[[nodiscard]] std::string term_of(const std::string& word);
+[[nodiscard]] std::string term_of(const std::string& word, const Language& language = {});
 
 /// The terms in the order of the text; a term that stands twice is there twice.
-[[nodiscard]] Words terms_of(std::string_view text);
+[[nodiscard]] Words terms_of(std::string_view text, const Language& language = {});
 
 /// The number of letters of a term that make its prefix. Terms with one prefix are often forms of one word that Porter's
 /// algorithm keeps apart, or of a word in a language without a stemmer.

@@ -87,14 +87,15 @@ struct IndexLoading {
   TermNumbering of_messages{reader};
   TermNumbering of_texts{reader};
 
-  IndexLoading() = default;
+  explicit IndexLoading(const Language& language) : reader(language) {}
   IndexLoading(const IndexLoading&) = delete;
   IndexLoading& operator=(const IndexLoading&) = delete;
 };
 
 class PersonaIndex {
  public:
-  PersonaIndex() { names_.add(""); }
+  /// `language`: of the messages, the documents and the queries.
+  explicit PersonaIndex(const Language& language) : messages_(language), texts_(language) { names_.add(""); }
 
   /// `message` comes after all that were added. The same message must be given to remove(). `loading`: of
   /// an index that is being made; may be null. `signals`: of the text, if they are known.

@@ -27,6 +27,11 @@ Result<std::unique_ptr<ReadModel>> ReadModel::open(store::KeyValueStore& store, 
   return model;
 }
 
+Result<bool> ReadModel::has_current_rows(store::KeyValueStore& store) {
+  TS_ASSIGN_OR_RETURN(const store::TableId table, store.table(std::string(kTable)));
+  return are_rows_current(store, table);
+}
+
 Status ReadModel::read_progress() {
   const WriteLock lock(state_);
   for (std::int32_t p = 0; p < config_.partitions; ++p) {
@@ -119,7 +124,8 @@ Result<std::shared_ptr<PersonaIndex>> ReadModel::index_of(const std::string& per
       return found->second.index;
     }
   }
-  TS_ASSIGN_OR_RETURN(std::unique_ptr<PersonaIndex> made, load_index(store_, table_, persona, std::nullopt));
+  TS_ASSIGN_OR_RETURN(std::unique_ptr<PersonaIndex> made,
+                      load_index(store_, table_, persona, config_.languages.of(persona), std::nullopt));
   if (made->is_empty()) {
     return std::shared_ptr<PersonaIndex>(std::move(made));
   }
@@ -164,7 +170,8 @@ Status ReadModel::ask(const std::string& persona, std::optional<Offset> as_of, c
   const Partition partition = partition_of(persona);
   const Offset last{progress_[static_cast<std::size_t>(partition.value())].next.value() - 1};
   if (as_of && *as_of < last) {
-    TS_ASSIGN_OR_RETURN(const std::unique_ptr<PersonaIndex> index, load_index(store_, table_, persona, as_of));
+    TS_ASSIGN_OR_RETURN(const std::unique_ptr<PersonaIndex> index,
+                        load_index(store_, table_, persona, config_.languages.of(persona), as_of));
     return use(PersonaMemory(store_, table_, persona, *index, {partition, *as_of}, true));
   }
   TS_ASSIGN_OR_RETURN(const std::shared_ptr<PersonaIndex> index, index_of(persona));

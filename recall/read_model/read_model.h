@@ -23,6 +23,7 @@
 #include "pipeline/base/result.h"
 #include "pipeline/base/shared_mutex.h"
 #include "pipeline/store/key_value_store.h"
+#include "recall/ranking/persona_languages.h"
 #include "recall/read_model/history_rows.h"
 #include "recall/read_model/persona_index.h"
 #include "recall/read_model/persona_memory.h"
@@ -36,6 +37,7 @@ struct ReadModelConfig {
   std::size_t memory_bytes_max = std::size_t{256} << 20;  ///< for indexes of personas; the newest one always stays
   std::int64_t history_days = 30;                         ///< so long a closed version is kept, in log time
   std::int32_t partitions = 1;                            ///< of the log
+  PersonaLanguages languages = {};                        ///< of texts and queries
 };
 
 /// The indexes in memory.
@@ -46,9 +48,13 @@ struct LoadedIndexes {
 
 class ReadModel {
  public:
-  /// Errors: of the store; "state_unusable" for damaged rows.
+  /// Empties a store with rows of another version of the program, so that they are made again from the log. Errors: of the store;
+  /// "state_unusable" for damaged rows.
   static Result<std::unique_ptr<ReadModel>> open(store::KeyValueStore& store, const Clock& clock,
                                                  const ReadModelConfig& config);
+
+  /// False if open() would change the store: it has rows of another version, or none. Errors: of the store.
+  static Result<bool> has_current_rows(store::KeyValueStore& store);
 
   /// Where to continue to read, by partition.
   [[nodiscard]] std::vector<Progress> progress() const;

@@ -15,9 +15,14 @@ constexpr std::string_view kEnd = "\xff";
 
 }  // namespace
 
-Status make_rows_current(store::KeyValueStore& store, store::TableId table) {
+Result<bool> are_rows_current(store::KeyValueStore& store, store::TableId table) {
   TS_ASSIGN_OR_RETURN(const auto version, store.get(table, kKey));
-  if (version == kVersion) {
+  return version == kVersion;
+}
+
+Status make_rows_current(store::KeyValueStore& store, store::TableId table) {
+  TS_ASSIGN_OR_RETURN(const bool are_current, are_rows_current(store, table));
+  if (are_current) {
     return {};
   }
   bool is_empty = true;

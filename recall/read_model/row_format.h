@@ -9,5 +9,7 @@ namespace turnstream::recall {
 
 /// Erases all rows that another version of the program wrote. Errors: of the store.
 Status make_rows_current(store::KeyValueStore& store, store::TableId table);
+/// Whether this version of the program has written the rows. Errors: of the store.
+Result<bool> are_rows_current(store::KeyValueStore& store, store::TableId table);
 
 }  // namespace turnstream::recall

@@ -63,6 +63,7 @@ LIBRARIES: dict[str, tuple[str, ...]] = {
     "simdjson": ("pipeline/json/", "pipeline/codec/", "tests/"),
     "openssl/": ("pipeline/base/",),
     "uuid/": ("pipeline/base/",),
+    "libstemmer.h": ("pipeline/base/",),
     "doctest/": ("tests/",),
 }
 

@@ -1,8 +1,13 @@
 // The verbs stats, export and forget, with the program's own stages on the embedded log.
 #include <doctest/doctest.h>
+#include <filesystem>
 #include <fstream>
+#include <memory>
 #include <nlohmann/json.hpp>
+#include <poll.h>
+#include <thread>
 
+#include "app/log_access/state_directory.h"
 #include "app/own_stages.h"
 #include "tests/unit_app/program_fixture.h"
 
@@ -181,6 +186,32 @@ TEST_CASE_FIXTURE(Remembered, "a command that names nothing or that intake would
                  "/args/passes/0 must be one of consolidate, topics"));
   CHECK(contains(here({"forget", "--persona", "helper", "--user", "nobody"}).out, "has no memory of user nobody"));
   CHECK(here({"tail", "turnstream.commands", "--from-beginning", "--raw"}).out.empty());
+}
+
+TEST_CASE_FIXTURE(Remembered,
+                  "a question without a process changes nothing and several are answered at the same time") {
+  const std::vector<std::string> question = {"recall", "--persona", "helper", "TypeScript"};
+  const Result<ReadLock> other = ReadLock::take(path("state"));
+  REQUIRE(other.ok());
+  const Outcome answer = here(question);
+  CHECK(answer.exit == 0);
+  CHECK(contains(answer.out, "I prefer TypeScript"));
+  CHECK(contains(answer.err, "no process runs: memory as of "));
+
+  const Outcome none = run_in("none", question);
+  CHECK(none.exit == 0);
+  CHECK(contains(none.err, "memory is empty"));
+  CHECK_FALSE(std::filesystem::exists(path("none")));
+}
+
+TEST_CASE_FIXTURE(Remembered, "a question waits while another verb has the state directory") {
+  auto holder = std::make_unique<Result<StateDirectory>>(StateDirectory::open(path("state"), "turnstream publish"));
+  REQUIRE(holder->ok());
+  std::jthread leaves([&holder] {
+    ::poll(nullptr, 0, 200);  // milliseconds
+    holder.reset();
+  });
+  CHECK(contains(here({"recall", "--persona", "helper", "TypeScript"}).out, "I prefer TypeScript"));
 }
 
 }  // namespace turnstream::app
