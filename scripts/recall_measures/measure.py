@@ -13,6 +13,12 @@ from recall_measures.program import MeasureFailed, RecallBench, ServedProgram, d
 
 MIB = 1 << 20
 TURN_MESSAGES = 2
+# How questions come over HTTP. The first load leaves the machine idle but for the question itself.
+HTTP_LOADS = {
+    "http_idle": {"what": "1 connection, nothing else", "flags": {"threads": 1, "rate": 0, "questions": 0}},
+    "http_paced": {"what": "100 questions/s, 50 turns/s", "flags": {"questions": 25}},
+    "http": {"what": "4 connections without a pause, 50 turns/s", "flags": {"questions": 0}},
+}
 
 
 class Measures:
@@ -73,8 +79,8 @@ class Measures:
                 result[name] = self.bench.call("fresh", messages=sent, rate=rate, samples=samples, **at)
                 result[name]["cpu_ms_per_turn"] = (program.cpu_s() - cpu) * 1000 / samples
                 sent += samples * TURN_MESSAGES
-            for name, questions in (("http_paced", 25), ("http", 0)):
-                result[name] = self.bench.call("http", messages=sent, seconds=self.seconds, questions=questions, **at)
+            for name, asked in HTTP_LOADS.items():
+                result[name] = self.bench.call("http", messages=sent, seconds=self.seconds, **asked["flags"], **at)
                 sent += result[name]["published"] * TURN_MESSAGES
             result["resident_bytes"] = program.resident_bytes()
         result["disk_bytes"] = {part: disk_bytes(program.state / part) for part in ("log", "store", "recall")}
@@ -88,9 +94,9 @@ class Measures:
             one = result[name]
             self.say(f"  {rate} turns/s: in the log {spread(one['stored_ms'])}; from publication to recall {spread(one['recallable_ms'])}; "
                      f"{one['cpu_ms_per_turn']:.1f} ms CPU a turn")
-        for name, what in (("http_paced", "100 questions/s"), ("http", "4 connections without a pause")):
+        for name, asked in HTTP_LOADS.items():
             questions = result[name]["questions_ms"]
-            self.say(f"  HTTP, {what}, 50 turns/s: {spread(questions)}, {questions['count'] / result[name]['seconds']:.0f}/s")
+            self.say(f"  HTTP, {asked['what']}: {spread(questions)}, {questions['count'] / result[name]['seconds']:.0f}/s")
 
 
 def spread(times: dict) -> str:
