@@ -5,19 +5,6 @@
 #include "recall/ranking/query_sums.h"
 
 namespace turnstream::recall {
-namespace {
-
-/// The message before it in its session if that is a question.
-std::optional<MessageNumber> question_before(const MessageIndex& index, MessageNumber number) {
-  const IndexedMessage& message = index.message(number);
-  if (message.place == 0) {
-    return std::nullopt;
-  }
-  const MessageNumber before = index.sessions()[message.session].messages[message.place - 1];
-  return index.columns().has(kQuestion, before) ? std::optional(before) : std::nullopt;
-}
-
-}  // namespace
 
 void FaintParts::clear() {
   terms_.clear();
@@ -55,7 +42,7 @@ FaintPart FaintParts::of(const MessageIndex& index, MessageNumber number) const 
   const MessageColumns& columns = index.columns();
   const bool is_amid = is_amid_session(columns.session, number);
   const Neighbours around = is_amid ? Neighbours{} : neighbours_of(index, index.message(number));
-  const std::optional<MessageNumber> question = question_before(index, number);
+  const std::optional<MessageNumber> question = question_before(index, index.message(number));
   float sum = 0;
   bool is_in_window = false;
   for (const Term& term : terms_) {

@@ -36,6 +36,14 @@ double sum_over(std::span<const ReadPostings> lists, MessageNumber number, doubl
 
 }  // namespace
 
+std::optional<MessageNumber> question_before(const MessageIndex& index, const IndexedMessage& message) {
+  if (message.place == 0) {
+    return std::nullopt;
+  }
+  const MessageNumber before = index.sessions()[message.session].messages[message.place - 1];
+  return index.columns().has(kQuestion, before) ? std::optional(before) : std::nullopt;
+}
+
 Neighbours neighbours_of(const MessageIndex& index, const IndexedMessage& message) {
   const std::vector<MessageNumber>& session = index.sessions()[message.session].messages;
   const std::size_t place = message.place;

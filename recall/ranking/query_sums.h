@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -28,6 +29,8 @@ struct Neighbours {
   std::size_t self = 0;
 };
 [[nodiscard]] Neighbours neighbours_of(const MessageIndex& index, const IndexedMessage& message);
+/// The message before it in its session if that is a question.
+[[nodiscard]] std::optional<MessageNumber> question_before(const MessageIndex& index, const IndexedMessage& message);
 
 /// The averages over the live messages and sessions of an index, with which lengths are compared.
 struct AverageLengths {

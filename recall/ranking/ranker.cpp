@@ -144,7 +144,7 @@ void Ranker::look_at(const MessageIndex& index, const RankOptions& options, Mess
 /// Adds the candidate to the shortlist if it is a result.
 void Ranker::add(const MessageIndex& index, const Candidate& candidate) {
   const FaintPart faint = estimates_.faint().of(index, candidate.message);
-  if (!faint.is_in_window && !estimates_.is_in_window(candidate.message) && !has_asked_date(index, candidate.message)) {
+  if (!is_result(index, candidate.message, faint)) {
     return;
   }
   const double text = estimates_.of(candidate.message) + faint.sum;
@@ -160,6 +160,10 @@ bool Ranker::may_reach(const MessageIndex& index, MessageNumber number, double s
 
 bool Ranker::has_asked_date(const MessageIndex& index, MessageNumber number) const {
   return !asked_.date_scores.empty() && asked_.date_scores[index.message(number).date] > 0;
+}
+
+bool Ranker::is_result(const MessageIndex& index, MessageNumber number, const FaintPart& faint) const {
+  return faint.is_in_window || estimates_.is_in_window(number) || has_asked_date(index, number);
 }
 
 double Ranker::session_part(std::uint32_t session) const {
@@ -240,7 +244,7 @@ RankedMessage Ranker::score_of(const MessageIndex& index, MessageNumber number) 
 
 double Ranker::most_of_result(const MessageIndex& index, MessageNumber number) const {
   const FaintPart faint = estimates_.faint().of(index, number);
-  if (!faint.is_in_window && !estimates_.is_in_window(number) && !has_asked_date(index, number)) {
+  if (!is_result(index, number, faint)) {
     return 0;
   }
   const double text = estimates_.of(number) + faint.sum;
@@ -248,11 +252,8 @@ double Ranker::most_of_result(const MessageIndex& index, MessageNumber number) c
 }
 
 double Ranker::sum_of_question_before(const MessageIndex& index, const IndexedMessage& message) const {
-  if (message.place == 0) {
-    return 0;
-  }
-  const MessageNumber before = index.sessions()[message.session].messages[message.place - 1];
-  return index.message(before).signals.question ? sums_.own_of(index, before) : 0;
+  const std::optional<MessageNumber> question = question_before(index, message);
+  return question ? sums_.own_of(index, *question) : 0;
 }
 
 }  // namespace turnstream::recall

@@ -79,7 +79,8 @@ class Ranker {
   /// the postings of each term.
   /// Preconditions: that rank() had this index, which has not changed since; the message is live.
   [[nodiscard]] RankedMessage score_of(const MessageIndex& index, MessageNumber number) const;
-  /// What that score is at most if the message may be a result without a filter, else 0. In constant time.
+  /// What that score is at most if the message may be a result without a filter, else 0. Time is linear in the number of terms of which
+  /// many messages have some. The same preconditions, also for may_reach().
   [[nodiscard]] double most_of_result(const MessageIndex& index, MessageNumber number) const;
   /// False if the message certainly has a lower score than that; a quick first look.
   [[nodiscard]] bool may_reach(const MessageIndex& index, MessageNumber number, double score) const;
@@ -107,6 +108,8 @@ class Ranker {
   /// At the messages to which faint terms alone lead.
   void look_at_others(const MessageIndex& index, const RankOptions& options);
   [[nodiscard]] bool has_asked_date(const MessageIndex& index, MessageNumber number) const;
+  /// Whether a term or a date of the query leads to the message.
+  [[nodiscard]] bool is_result(const MessageIndex& index, MessageNumber number, const FaintPart& faint) const;
   /// What all but the text of a message adds to its score.
   [[nodiscard]] double without_text(const MessageIndex& index, MessageNumber number) const;
   /// Makes of_flags_ and signals_max_.

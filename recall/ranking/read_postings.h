@@ -68,23 +68,23 @@ class ReadLists {
  public:
   void clear() { used_ = 0; }
   ReadPostings& add(const PostingList& list, double rarity) {
-    if (used_ == lists_.size()) {
-      lists_.emplace_back();
-    }
-    lists_[used_].read(list, rarity);
-    return lists_[used_++];
+    ReadPostings& added = next();
+    added.read(list, rarity);
+    return added;
   }
   /// The same list once more, of another part of the query. `list`: not of this object.
-  void add_copy(const ReadPostings& list) {
-    if (used_ == lists_.size()) {
-      lists_.emplace_back();
-    }
-    lists_[used_++] = list;
-  }
+  void add_copy(const ReadPostings& list) { next() = list; }
   /// In the order of add(). Valid until the next change.
   [[nodiscard]] std::span<const ReadPostings> all() const { return {lists_.data(), used_}; }
 
  private:
+  ReadPostings& next() {
+    if (used_ == lists_.size()) {
+      lists_.emplace_back();
+    }
+    return lists_[used_++];
+  }
+
   std::vector<ReadPostings> lists_;
   std::size_t used_ = 0;
 };

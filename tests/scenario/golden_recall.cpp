@@ -11,14 +11,6 @@ namespace {
 
 using Json = nlohmann::json;
 
-Json said(const std::string& persona, int number, const std::string& user, const std::string& agent,
-          const std::string& session = "s1") {
-  Json turn = turn_of(persona, number, at(number), session);
-  turn["turn_data"]["user_input"] = user;
-  turn["turn_data"]["assistant_response"] = agent;
-  return turn;
-}
-
 }  // namespace
 
 TEST_CASE("recall finds both sides of a turn with their reasons and what was derived from them") {

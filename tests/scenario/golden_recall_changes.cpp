@@ -10,13 +10,6 @@ namespace {
 
 using Json = nlohmann::json;
 
-Json said(int number, const std::string& user, const std::string& agent, const std::string& session = "s1") {
-  Json turn = turn_of("helper", number, at(number), session);
-  turn["turn_data"]["user_input"] = user;
-  turn["turn_data"]["assistant_response"] = agent;
-  return turn;
-}
-
 std::vector<std::string> changes_in(const Json& timeline) {
   std::vector<std::string> changes;
   for (const Json& entry : timeline.at("entries")) {
@@ -30,7 +23,7 @@ std::string place_of(const Json& log) {
 }
 
 Json observed(int number, const std::string& content) {
-  Json turn = said(number, "Is the kettle on?", "");
+  Json turn = said("helper", number, "Is the kettle on?", "");
   turn["observations"] = {observation("o" + std::to_string(number), content)};
   turn["observations"][0]["importance"] = .9;
   return turn;
@@ -57,7 +50,7 @@ TEST_CASE("a timeline tells when a fact began and ended and each entry names the
   store::MemoryStore store;
   Recalled recalled(pipeline, store);
   pipeline.publish(observed(1, "the api port is 8080"));
-  pipeline.publish(said(2, "Is the bakery open?", "It opens at eight."));
+  pipeline.publish(said("helper", 2, "Is the bakery open?", "It opens at eight."));
   pipeline.publish(observed(3, "the api port is 9090"));
   pipeline.drain();
   recalled.follow();
@@ -161,11 +154,11 @@ TEST_CASE("similar finds what says nearly the same as a text or a memory and rel
   Pipeline pipeline({.partitions = 2});
   store::MemoryStore store;
   Recalled recalled(pipeline, store);
-  Json first = said(1, "We painted the old fishing boat in the harbour", "Which colour did it get?");
+  Json first = said("helper", 1, "We painted the old fishing boat in the harbour", "Which colour did it get?");
   first["user_id"] = "ann";
   pipeline.publish(first);
-  pipeline.publish(said(2, "Is the bakery open today?", "It opens at eight.", "s2"));
-  Json third = said(3, "The boat in the harbour needs new paint", "I will order paint.", "s3");
+  pipeline.publish(said("helper", 2, "Is the bakery open today?", "It opens at eight.", "s2"));
+  Json third = said("helper", 3, "The boat in the harbour needs new paint", "I will order paint.", "s3");
   third["user_id"] = "bob";
   pipeline.publish(third);
   pipeline.drain();
@@ -192,7 +185,7 @@ TEST_CASE("a context names the open sessions") {
   Pipeline pipeline;
   store::MemoryStore store;
   Recalled recalled(pipeline, store);
-  pipeline.publish(said(1, "Is the bakery open?", "It opens at eight.", "old"));
+  pipeline.publish(said("helper", 1, "Is the bakery open?", "It opens at eight.", "old"));
   Json later = turn_of("helper", 2, at(2, 0, 0), "new");
   later["turn_data"]["user_input"] = "Is the library open?";
   pipeline.publish(later);
@@ -211,7 +204,7 @@ TEST_CASE("a context does not say twice what a fact and a preference both say") 
   Pipeline pipeline;
   store::MemoryStore store;
   Recalled recalled(pipeline, store);
-  pipeline.publish(said(1, "I love painting old boats", "Nice."));
+  pipeline.publish(said("helper", 1, "I love painting old boats", "Nice."));
   pipeline.drain();
   recalled.follow();
   const Json all = recalled.ask({{"persona_id", "helper"}, {"kinds", {"fact", "preference"}}});
@@ -227,7 +220,7 @@ TEST_CASE("what a context showed and the agent says again with its ids confirms 
   Recalled recalled(pipeline, store);
   // The same words in the same session.
   const auto learn = [&](const std::string& persona, int number, const Json& recalled_ids) {
-    Json turn = said(number, "I prefer TypeScript for large codebases", "The api port is 9090.");
+    Json turn = said("helper", number, "I prefer TypeScript for large codebases", "The api port is 9090.");
     turn["agent_id"] = persona;
     turn["observations"] = {observation("o" + std::to_string(number), "the api port is 9090")};
     turn["observations"][0]["confidence"] = .6;

@@ -9,13 +9,6 @@ namespace {
 
 using Json = nlohmann::json;
 
-Json said(int number, const std::string& session, const std::string& user, const std::string& agent) {
-  Json turn = turn_of("helper", number, at(number), session);
-  turn["turn_data"]["user_input"] = user;
-  turn["turn_data"]["assistant_response"] = agent;
-  return turn;
-}
-
 Json observed(int number, const std::string& text, double importance, const std::vector<std::string>& tags) {
   Json turn = turn_of("helper", number, at(number));
   turn["observations"] = {observation("o" + std::to_string(number), text)};
@@ -38,7 +31,7 @@ TEST_CASE("the four classic questions find chat of a day and decisions and error
   Pipeline pipeline({.partitions = 2});
   store::MemoryStore store;
   Recalled recalled(pipeline, store);
-  Json turn = said(1, "s1", "Important: the harbour bridge opens on Monday", "I will plan for it.");
+  Json turn = said("helper", 1, "Important: the harbour bridge opens on Monday", "I will plan for it.");
   turn["user_direct_message"] = true;
   turn["mentioned_me"] = true;
   turn["errors"] = {"disk full on node seven"};
@@ -76,10 +69,10 @@ TEST_CASE("the first results of a question with a condition are the same for eve
   store::MemoryStore store;
   Recalled recalled(pipeline, store);
   for (int i = 0; i < 12; ++i) {
-    pipeline.publish(said(i + 1, "d" + std::to_string(i), "deploy step " + std::to_string(i), "deploy ok"));
+    pipeline.publish(said("helper", i + 1, "deploy step " + std::to_string(i), "deploy ok", "d" + std::to_string(i)));
   }
-  pipeline.publish(said(20, "x", "The api port is 8080", "I will write that down for the deploy"));
-  pipeline.publish(said(21, "y", "My favourite editor is vim, also for the deploy", "Noted."));
+  pipeline.publish(said("helper", 20, "The api port is 8080", "I will write that down for the deploy", "x"));
+  pipeline.publish(said("helper", 21, "My favourite editor is vim, also for the deploy", "Noted.", "y"));
   pipeline.drain();
   recalled.follow();
 

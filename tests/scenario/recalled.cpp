@@ -93,6 +93,14 @@ std::string Recalled::digest() {
   return *digest;
 }
 
+nlohmann::json said(const std::string& persona, int number, const std::string& user, const std::string& agent,
+                    const std::string& session) {
+  nlohmann::json turn = turn_of(persona, number, at(number), session);
+  turn["turn_data"]["user_input"] = user;
+  turn["turn_data"]["assistant_response"] = agent;
+  return turn;
+}
+
 std::vector<std::string> texts_of(const nlohmann::json& answer) {
   std::vector<std::string> texts;
   for (const nlohmann::json& result : answer.at("results")) {

@@ -51,6 +51,10 @@ class Recalled {
   std::jthread thread_;
 };
 
+/// A turn in which both sides say this, its number of seconds after the first time.
+nlohmann::json said(const std::string& persona, int number, const std::string& user, const std::string& agent,
+                    const std::string& session = "s1");
+
 /// The texts of the results, in their order.
 std::vector<std::string> texts_of(const nlohmann::json& answer);
 
