@@ -1,5 +1,7 @@
 #include "app/http/exchange.h"
 
+#include <algorithm>
+
 #include "app/http/problem.h"
 #include "app/http/url_text.h"
 
@@ -14,6 +16,15 @@ HttpAnswer too_long(const HttpRoute& route) {
   return problem(413, route.body_bytes_max == 0
                           ? "This path takes no request body."
                           : "The request body has more than " + std::to_string(route.body_bytes_max) + " bytes.");
+}
+
+std::optional<HttpAnswer> check_fields(const HttpQuery& query, const HttpRoute& route) {
+  for (const QueryField& field : route.query_fields ? query : HttpQuery()) {
+    if (std::find(route.query_fields->begin(), route.query_fields->end(), field.name) == route.query_fields->end()) {
+      return problem(400, "The query of this path has no field \"" + field.name + "\".");
+    }
+  }
+  return std::nullopt;
 }
 
 }  // namespace
@@ -59,6 +70,9 @@ void Exchange::find_route(const RouteTable& routes, const RequestHead& head, con
   }
   if (!refusal_ && route_->method == "POST") {
     refusal_ = check_content(head.headers, route_->takes_lines ? &request_.has_lines : nullptr);
+  }
+  if (!refusal_) {
+    refusal_ = check_fields(request_.query, *route_);
   }
 }
 

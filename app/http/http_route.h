@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -49,7 +50,9 @@ struct HttpRoute {
   std::string path;  ///< one segment may be {name}, which is any text, but not empty: /v1/memories/{id}
   HttpHandler handler;
   std::size_t body_bytes_max = 0;  ///< a longer body is refused with 413
-  bool takes_lines = false;        ///< a POST may also have the content type application/x-ndjson
+  /// The fields that the query may have; another one is refused with 400. Absent: all are passed on.
+  std::optional<std::vector<std::string>> query_fields = std::nullopt;
+  bool takes_lines = false;  ///< a POST may also have the content type application/x-ndjson
   /// It shows memory: it is answered on a loopback address and on the Unix socket, and refused with 403 elsewhere.
   bool is_private = false;
   /// 0: the handler returns quickly and does not wait, because a few threads serve all connections. Else it may take so

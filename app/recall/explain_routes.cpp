@@ -23,6 +23,7 @@ HttpRoutes ExplainRoutes::routes() {
   HttpRoutes routes{{"GET", "/v1/explain/{id}", [this](const HttpRequest& request) { return answer(request, false); }},
                     {"GET", "/v1/turns/{id}", [this](const HttpRequest& request) { return answer(request, true); }}};
   for (HttpRoute& route : routes) {
+    route.query_fields = {{"persona"}};
     route.wait_max = kReadMax;
     route.is_private = true;
   }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
 
 #include "app/explain/json_text.h"
 #include "pipeline/base/decimal.h"
@@ -48,12 +50,17 @@ std::string about_text(std::string_view answer) {
   const std::string since = text_in(read, "since");
   std::string text = text_in(read, "persona_id") +
                      (since.empty() ? ": nothing is known\n" : ", since " + since.substr(0, kDayCharacters) + "\n");
+  const std::vector<std::string> cut = read.value("cut", std::vector<std::string>());
   for (const char* list : {"facts", "preferences", "habits", "capabilities", "topics"}) {
     const nlohmann::json entries = read.value(list, nlohmann::json::array());
     text += entries.empty() ? "" : std::string("\n") + list + "\n";
     for (const nlohmann::json& entry : entries) {
       const std::string subject = entry.value("kind", "") == "topic" ? text_in(entry, "subject") + ": " : "";
       text += "  " + subject + shown(text_in(entry, "text")) + "  [" + text_in(entry, "id") + "]\n";
+    }
+    if (std::find(cut.begin(), cut.end(), list) != cut.end()) {
+      text += "  … there are more; turnstream recall --persona " + text_in(read, "persona_id") + " --kind " +
+              text_in(entries.front(), "kind") + " lists them\n";
     }
   }
   return text;

@@ -2,6 +2,7 @@
 
 #include <map>
 #include <utility>
+#include <vector>
 
 #include "pipeline/json/writer.h"
 #include "recall/answers/lookup.h"
@@ -55,6 +56,7 @@ Status append_about(std::string& out, const Asked& asked, Searcher& searcher) {
                         {"habits", "habit", ""},
                         {"capabilities", "skill", "capability"},
                         {"topics", "topic", ""}};
+  std::vector<std::string_view> cut;
   for (const List& list : lists) {
     RecallQuery query;
     query.filter.kinds = {list.kind};
@@ -62,15 +64,24 @@ Status append_about(std::string& out, const Asked& asked, Searcher& searcher) {
     if (!list.type.empty()) {
       query.filter.types = {list.type};
     }
-    query.limit = kAboutEntriesMax;
+    query.limit = kAboutEntriesMax + 1;
+    std::vector<Found> entries = searcher.search(index, query);
+    if (entries.size() > kAboutEntriesMax) {
+      entries.pop_back();
+      cut.push_back(list.name);
+    }
     json.begin_array(list.name);
-    for (Found& found : searcher.search(index, query)) {
+    for (Found& found : entries) {
       found.parts.clear();
       TS_RETURN_IF_ERROR(append_result(json, memory, found, used));
     }
     json.end_array();
   }
-  json.end_object();
+  json.begin_array("cut");
+  for (const std::string_view name : cut) {
+    json.string(name);
+  }
+  json.end_array().end_object();
   return {};
 }
 

@@ -9,6 +9,7 @@
 #include "pipeline/base/utf8.h"
 #include "pipeline/json/document.h"
 #include "pipeline/json/iso8601.h"
+#include "pipeline/json/tape.h"
 #include "recall/answers/query_reader.h"
 
 namespace turnstream::recall {
@@ -59,6 +60,10 @@ Result<Json> object_of(std::string_view json) {
   if (!object.is_object()) {
     return bad_query("The request must be a JSON object, such as {\"persona_id\":\"helper\",\"query\":\"api port\"}.",
                      "");
+  }
+  json::Tape tape;
+  if (tape.read(json, json::kTurnBytesMax).ok() && tape.repeated_name_in() != json::Tape::kNone) {
+    return bad_query("The request has two members of the same name; readers differ about which of them counts.", "");
   }
   return object;
 }

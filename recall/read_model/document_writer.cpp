@@ -53,10 +53,7 @@ Status DocumentWriter::apply(const DocumentChange& change, bool forgets) {
   }
   const bool is_same = before && before->document == *after;
   if (index_ != nullptr && !is_same) {
-    if (before) {
-      index_->erase(before->document);
-    }
-    index_->put(*after);
+    before ? index_->change(before->document, *after) : index_->put(*after);
   }
   if (!is_same) {
     TS_RETURN_IF_ERROR(end_version(before, change, forgets));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "recall/read_model/row_keys.h"
@@ -15,19 +16,32 @@ constexpr std::int64_t kFirstSpanMs = 60'000;
 constexpr std::size_t kClosedDroppedMax = 1'000;
 constexpr std::size_t kTimesDroppedMax = 100;
 
+/// The range behind what was dropped; empty if that reaches further, as when the history is kept longer than before.
+rows::Range not_dropped(rows::Range range, const std::string& dropped) {
+  range.from = std::max(std::move(range.from), dropped);
+  range.to = std::max(std::move(range.to), range.from);
+  return range;
+}
+
+rows::Range times_before(Partition partition, LogTime oldest, const DroppedHistory& dropped) {
+  return not_dropped({rows::times_of(partition).from, rows::time_key(partition, oldest)}, dropped.times);
+}
+
 }  // namespace
 
-Status HistoryRows::drop(store::Batch& batch, LogTime oldest) const {
-  std::size_t dropped = 0;
-  const rows::Range closed = rows::closed_before(partition, oldest);
+Result<DroppedHistory> HistoryRows::drop(store::Batch& batch, LogTime oldest) const {
+  DroppedHistory after = dropped;
+  std::size_t count = 0;
+  const rows::Range closed = not_dropped(rows::closed_before(partition, oldest), dropped.closed);
   TS_RETURN_IF_ERROR(store.scan(table, closed.from, closed.to, [&](std::string_view key, std::string_view) {
     batch.erase(table, rows::row_of_closed_key(key));
     batch.erase(table, key);
-    return ++dropped < kClosedDroppedMax;
+    after.closed = key;
+    return ++count < kClosedDroppedMax;
   }));
   // The last time before the history stays: it tells where the history begins.
   std::vector<std::string> times;
-  const rows::Range before{rows::times_of(partition).from, rows::time_key(partition, oldest)};
+  const rows::Range before = times_before(partition, oldest, dropped);
   TS_RETURN_IF_ERROR(store.scan(table, before.from, before.to, [&](std::string_view key, std::string_view) {
     times.emplace_back(key);
     return times.size() <= kTimesDroppedMax;
@@ -35,7 +49,8 @@ Status HistoryRows::drop(store::Batch& batch, LogTime oldest) const {
   for (std::size_t i = 0; i + 1 < times.size(); ++i) {
     batch.erase(table, times[i]);
   }
-  return {};
+  after.times = times.empty() ? after.times : times.back();
+  return after;
 }
 
 Result<std::optional<Offset>> HistoryRows::offset_at(LogTime time) const {
@@ -56,7 +71,7 @@ Result<std::optional<Offset>> HistoryRows::offset_at(LogTime time) const {
 
 Result<std::optional<Offset>> HistoryRows::last_before(LogTime oldest) const {
   std::optional<Offset> last;
-  const rows::Range before{rows::times_of(partition).from, rows::time_key(partition, oldest)};
+  const rows::Range before = times_before(partition, oldest, dropped);
   TS_RETURN_IF_ERROR(store.scan(table, before.from, before.to, [&](std::string_view, std::string_view bytes) {
     last = rows::read_offset_row(bytes);
     return true;

@@ -3,6 +3,7 @@
 // messages are closed. Threads: any. Lifetime: for one call; borrows the store.
 
 #include <optional>
+#include <string>
 
 #include "pipeline/base/result.h"
 #include "pipeline/base/strong_type.h"
@@ -10,14 +11,22 @@
 
 namespace turnstream::recall {
 
+/// Keys before which the rows of a partition were dropped; empty: not known. A search that begins there does not pass what the
+/// store has of erased rows, of which there are as many as records since its last compaction.
+struct DroppedHistory {
+  std::string closed;
+  std::string times;
+};
+
 struct HistoryRows {
   store::KeyValueStore& store;
   store::TableId table;
   Partition partition;
+  DroppedHistory dropped;
 
   /// Adds to the batch the end of versions that were closed before `oldest`, and of times before it but the last one: a bounded
-  /// number; the rest follows at the next records.
-  Status drop(store::Batch& batch, LogTime oldest) const;
+  /// number; the rest follows at the next records. Returns what holds when the batch is written.
+  Result<DroppedHistory> drop(store::Batch& batch, LogTime oldest) const;
   /// The last offset whose log time is at most `time`.
   Result<std::optional<Offset>> offset_at(LogTime time) const;
   /// The last offset whose log time is before `oldest`.

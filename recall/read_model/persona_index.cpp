@@ -146,6 +146,27 @@ void PersonaIndex::put(const Document& document, IndexLoading* loading) {
   }
   const DocumentNumber number = texts_.add(indexed_text(document), loading == nullptr ? nullptr : &loading->of_texts);
   documents_.resize(std::max<std::size_t>(documents_.size(), number + 1));
+  document_numbers_[name_of_document(document.kind, document.id)] = number;
+  describe(document, number);
+}
+
+/// Most changes leave the text as it is, and what the index of texts costs grows with the number of texts.
+void PersonaIndex::change(const Document& before, const Document& after) {
+  const std::optional<DocumentNumber> number = find_document(before.kind, before.id);
+  if (!number || is_chat(after) || indexed_text(before) != indexed_text(after)) {
+    erase(before);
+    put(after);
+    return;
+  }
+  if (after.kind == Kind::kMemory) {
+    keep_item(after);
+  }
+  unlink_sources(*number);
+  describe(after, *number);
+}
+
+/// All but its text.
+void PersonaIndex::describe(const Document& document, DocumentNumber number) {
   DocumentEntry& entry = documents_[number];
   entry.is_live = true;
   entry.kind = document.kind;
@@ -157,7 +178,6 @@ void PersonaIndex::put(const Document& document, IndexLoading* loading) {
   entry.importance = document.importance;
   entry.confidence = document.confidence;
   entry.holds = document.holds;
-  document_numbers_[name_of_document(document.kind, document.id)] = number;
   link_sources(document, number);
 }
 
@@ -172,6 +192,12 @@ void PersonaIndex::link_sources(const Document& document, DocumentNumber number)
     }
   }
   documents_[number].sources = std::move(sources);
+}
+
+void PersonaIndex::unlink_sources(DocumentNumber number) {
+  for (const SourceNumbers& source : documents_[number].sources) {
+    erase_sorted(links_of(source).documents, number);
+  }
 }
 
 Links& PersonaIndex::links_of(const SourceNumbers& source) {
@@ -211,9 +237,7 @@ void PersonaIndex::erase(const Document& before) {
   }
   const DocumentNumber number = found->second;
   texts_.remove(number, indexed_text(before));
-  for (const SourceNumbers& source : documents_[number].sources) {
-    erase_sorted(links_of(source).documents, number);
-  }
+  unlink_sources(number);
   ++gone_;
   documents_[number] = {};
   document_numbers_.erase(found);

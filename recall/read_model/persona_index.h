@@ -106,6 +106,8 @@ class PersonaIndex {
 
   /// A document that was not there. Chat items are kept as items only: messages stand for them.
   void put(const Document& document, IndexLoading* loading = nullptr);
+  /// The document `before`, as it was put, is now `after`, which has the same kind and id.
+  void change(const Document& before, const Document& after);
   /// `before`: as it was put.
   void erase(const Document& before);
 
@@ -136,7 +138,9 @@ class PersonaIndex {
   ItemNumber item_number(std::string_view id);
   TurnNumber turn_number(std::string_view id);
   Links& links_of(const SourceNumbers& source);
+  void describe(const Document& document, DocumentNumber number);
   void link_sources(const Document& document, DocumentNumber number);
+  void unlink_sources(DocumentNumber number);
   void keep_item(const Document& document);
 
   MessageIndex messages_;

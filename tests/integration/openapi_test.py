@@ -217,11 +217,18 @@ class OpenApi(unittest.TestCase):
             if method == "GET":
                 self.assertEqual(self.check(path, method, server.ask(method, there, b"{}")).status, 413)
             if "{id}" in path:
-                early = {"as_of": "2026-01-05T09:00:00Z", "persona": "helper"}
-                self.get(server, path, "unknown", **early)
-                self.get(server, path, "unknown", persona="helper")
+                fields = self.fields_of(path, method, as_of="2026-01-05T09:00:00Z", persona="helper")
+                self.get(server, path, "unknown", **fields)
+                self.get(server, path, "unknown", **{name: value for name, value in fields.items() if name != "as_of"})
+                self.assertEqual(self.get(server, path, "unknown", **fields, surprise="x").status, 400)
             self.check_problem(server.ask("DELETE", there), 405)
         self.check_problem(server.get("/v1/nothing"), 404)
+
+    def fields_of(self, path: str, method: str, **fields: str) -> dict[str, str]:
+        """Those that the description has for the query of this path."""
+        described = self.description.open["paths"][path][method.lower()].get("parameters", [])
+        names = {self.description.resolved(one)["name"] for one in described}
+        return {name: value for name, value in fields.items() if name in names}
 
     def ask_too_early(self, server: RecallServer) -> None:
         """For a turn that one stage has not answered: it fails three times."""

@@ -99,6 +99,7 @@ TEST_CASE("a context says what is known and what fits and what was said lately w
   const Json about = recalled.about("helper");
   CHECK(about.at("counts").at("message") == 6);
   CHECK_FALSE(about.at("preferences").empty());
+  CHECK(about.at("cut").empty());
   CHECK(recalled.about("unknown").at("since").is_null());
   const std::string id = whole.at("ids").at(0);
   CHECK(recalled.memory("helper", id).at("id") == id);

@@ -96,4 +96,26 @@ TEST_CASE("the first results of a question with a condition are the same for eve
   CHECK(documents > 0);
 }
 
+TEST_CASE("what is known of a persona names the lists that are cut") {
+  Pipeline pipeline({.partitions = 2});
+  store::MemoryStore store;
+  Recalled recalled(pipeline, store);
+  const auto tell = [&](int from, int to) {
+    for (int i = from; i < to; ++i) {
+      pipeline.publish(
+          said("helper", i + 1, "The port of server" + std::to_string(i) + " is " + std::to_string(8000 + i), "Ok."));
+    }
+    pipeline.drain();
+    recalled.follow();
+    return recalled.about("helper");
+  };
+  const Json few = tell(0, 40);
+  const std::size_t facts = few.at("facts").size();
+  CHECK(facts > 30);
+  CHECK(few.at("cut").empty());
+  const Json many = tell(40, 80);
+  CHECK(many.at("facts").size() == 50);
+  CHECK(many.at("cut") == Json{"facts"});
+}
+
 }  // namespace turnstream::scenario

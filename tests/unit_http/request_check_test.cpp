@@ -151,5 +151,26 @@ TEST_CASE("a path that shows memory is answered only on a loopback address and o
   CHECK(status_for({.loopback = false, .listen = "0.0.0.0"}) == 403);
 }
 
+TEST_CASE("a path that lists the fields of its query refuses others") {
+  HttpRoute route{.method = "GET", .path = "/memory", .handler = [](const HttpRequest&) { return HttpAnswer{}; }};
+  route.query_fields = {{"as_of"}};
+  const RouteTable listed({route});
+  route.query_fields.reset();
+  const RouteTable open({route});
+  const auto answer_to = [&](const RouteTable& routes, const char* query) {
+    const RequestHead head{.method = "GET",
+                           .target = "/memory",
+                           .query = query,
+                           .version = "HTTP/1.1",
+                           .headers = {{"Host", "127.0.0.1"}}};
+    return Exchange(routes, {.loopback = true}, head).answer({});
+  };
+  CHECK(answer_to(listed, "").status == 200);
+  CHECK(answer_to(listed, "as_of=0@1").status == 200);
+  CHECK(answer_to(listed, "as_of=0@1&as-of=0@1").status == 400);
+  CHECK(answer_to(listed, "as-of=0@1").body.find("no field \\\"as-of\\\"") != std::string::npos);
+  CHECK(answer_to(open, "as-of=0@1").status == 200);
+}
+
 }  // namespace
 }  // namespace turnstream::app

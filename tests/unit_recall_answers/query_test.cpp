@@ -33,6 +33,7 @@ TEST_CASE("a request has the members that its verb knows and no others") {
   CHECK(refused(parse_recall_query(R"({"persona_id":"p","text":"api"})")) == "/text");
   CHECK(refused(parse_context_query(R"({"persona_id":"p","limit":3})")) == "/limit");
   CHECK(refused(parse_recall_query("[]")).empty());
+  CHECK(refused(parse_recall_query(R"({"persona_id":"p","limit":1,"limit":2})")).empty());
 }
 
 TEST_CASE("similar needs either an id or a text") {
