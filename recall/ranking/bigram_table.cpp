@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "pipeline/base/check.h"
+#include "recall/ranking/linear_probing.h"
 
 namespace turnstream::recall {
 namespace {
@@ -60,7 +61,9 @@ void BigramTable::remove(Bigram bigram, MessageNumber message) {
   if (list.empty()) {
     list = {};
     --used_;
-    close_gap(place);
+    close_gap(
+        entries_, place, [](const Entry& entry) { return entry.list.empty(); },
+        [this](const Entry& entry) { return home_of(entry.bigram); });
     if (used_ * kShrinkBelow < entries_.size() && entries_.size() > kEntriesMin) {
       resize(std::max(entries_.size() / 2, kEntriesMin));
     }
@@ -76,19 +79,6 @@ void BigramTable::resize(std::size_t size) {
   for (Entry& entry : before) {
     if (!entry.list.empty()) {
       entries_[place_of(entry.bigram)] = std::move(entry);
-    }
-  }
-}
-
-/// Moves later entries forward that stood behind the one that was freed, so that a search for them does not end there.
-void BigramTable::close_gap(std::size_t free) {
-  for (std::size_t place = behind(free); !entries_[place].list.empty(); place = behind(place)) {
-    const std::size_t home = home_of(entries_[place].bigram);
-    // Whether home is in the row of places behind `free` up to `place`, which may go over the end.
-    const bool stays = free <= place ? free < home && home <= place : free < home || home <= place;
-    if (!stays) {
-      std::swap(entries_[free], entries_[place]);
-      free = place;
     }
   }
 }

@@ -40,7 +40,6 @@ class BigramTable {
   /// The place of the bigram, or the free one where it belongs. Precondition: there is a free one.
   [[nodiscard]] std::size_t place_of(Bigram bigram) const;
   void resize(std::size_t size);
-  void close_gap(std::size_t free);
 
   std::vector<Entry> entries_;
   std::size_t used_ = 0;

@@ -75,7 +75,10 @@ class FewBytes {
   void swap(FewBytes& other) noexcept {
     std::swap(size_, other.size_);
     std::swap(capacity_, other.capacity_);
-    std::swap(own_, other.own_);
+    std::uint8_t bytes[kOwnBytes];  // std::swap goes byte by byte
+    std::memcpy(bytes, own_, kOwnBytes);
+    std::memcpy(own_, other.own_, kOwnBytes);
+    std::memcpy(other.own_, bytes, kOwnBytes);
   }
 
   std::uint32_t size_ = 0;

@@ -23,7 +23,7 @@ const std::vector<std::uint32_t>& TermReader::ids_of(std::string_view text) {
       if (end - at == kShortMax) {
         break;
       }
-      word[(end - at) / kBytesOfNumber] |= byte << (end - at) % kBytesOfNumber * 8;
+      (end - at < kBytesOfNumber ? word.first : word.second) |= byte << (end - at) % kBytesOfNumber * 8;
     }
     const bool is_behind_word =
         end == text.size() || (static_cast<unsigned char>(text[end]) < 0x80 && !is_ascii_letter_or_digit(text[end]));
@@ -53,7 +53,7 @@ void TermReader::add(std::uint32_t id) {
 std::size_t TermReader::place_of(const ShortWord& word) const {
   constexpr std::uint64_t kGolden = 0x9E37'79B9'7F4A'7C15ULL;
   constexpr std::uint64_t kOther = 0xC2B2'AE3D'27D4'EB4FULL;
-  const std::uint64_t sum = word[0] * kGolden + word[1] * kOther;
+  const std::uint64_t sum = word.first * kGolden + word.second * kOther;
   std::size_t place = (sum ^ sum >> 32) * kGolden >> 32 & (short_words_.size() - 1);
   while (short_words_[place].word != word && short_words_[place].word != ShortWord{}) {
     place = (place + 1) & (short_words_.size() - 1);
@@ -82,7 +82,7 @@ std::uint32_t TermReader::id_of_short(const ShortWord& word) {
     return entry.id;
   }
   char letters[sizeof(ShortWord)];
-  std::memcpy(letters, word.data(), sizeof letters);
+  std::memcpy(letters, &word, sizeof letters);
   const std::size_t size = static_cast<std::size_t>(std::find(letters, std::end(letters), '\0') - letters);
   entry = {word, id_of_new(std::string(letters, size))};
   ++short_count_;

@@ -2,7 +2,6 @@
 // TermReader: reads the terms of many texts, as an index is loaded. TermNumbering: the numbers that a table gives to these terms.
 // Threads: one at a time.
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -26,7 +25,11 @@ class TermReader {
 
  private:
   /// A word of at most 16 letters and digits of ASCII, in lower case: its bytes, and 0 behind them.
-  using ShortWord = std::array<std::uint64_t, 2>;
+  struct ShortWord {
+    std::uint64_t first = 0;
+    std::uint64_t second = 0;
+    friend bool operator==(const ShortWord&, const ShortWord&) = default;
+  };
   /// Free if the word is empty.
   struct ShortEntry {
     ShortWord word{};

@@ -90,7 +90,6 @@ void PersonaIndex::add(const Message& message, IndexLoading* loading, std::optio
   const TurnNumber turn = turn_number(message.turn_id);
   const ItemNumber own_item = item_number(message.item_id);
   message_entries_.push_back({added.position, item, own_item, turn, numbers_of(message.place), message.time});
-  by_position_[added.position] = number;
   items_[item].links.messages.push_back(number);
   turns_[turn].messages.push_back(number);
   if (item != own_item) {
@@ -99,31 +98,41 @@ void PersonaIndex::add(const Message& message, IndexLoading* loading, std::optio
 }
 
 void PersonaIndex::remove(const Message& message) {
-  const auto found = by_position_.find(position_of(message.offset, message.side));
-  if (found == by_position_.end()) {
+  const std::optional<MessageNumber> found = find_message(message);
+  if (!found) {
     return;
   }
-  const MessageNumber number = found->second;
+  const MessageNumber number = *found;
   const std::string date = date_text(date_of(message.time));
   messages_.remove(number, ranked(message, date));
   const MessageEntry& entry = message_entries_[number];
   erase_sorted(items_[entry.item].links.messages, number);
   erase_sorted(turns_[entry.turn].messages, number);
   erase_sorted(items_[item_number(message.item_id)].named, number);
-  by_position_.erase(found);
   ++gone_;
 }
 
+/// Positions are ascending.
+std::optional<MessageNumber> PersonaIndex::find_message(const Message& message) const {
+  const std::uint64_t position = position_of(message.offset, message.side);
+  const auto found =
+      std::lower_bound(message_entries_.begin(), message_entries_.end(), position,
+                       [](const MessageEntry& entry, std::uint64_t wanted) { return entry.position < wanted; });
+  const auto number = static_cast<MessageNumber>(found - message_entries_.begin());
+  const bool is_there = found != message_entries_.end() && found->position == position && messages_.is_live(number);
+  return is_there ? std::optional(number) : std::nullopt;
+}
+
 void PersonaIndex::set_item(const Message& message) {
-  const auto found = by_position_.find(position_of(message.offset, message.side));
-  if (found == by_position_.end()) {
+  const std::optional<MessageNumber> found = find_message(message);
+  if (!found) {
     return;
   }
   const ItemNumber item = item_number(item_now(message));
-  MessageEntry& entry = message_entries_[found->second];
-  erase_sorted(items_[entry.item].links.messages, found->second);
-  insert_sorted(items_[item].links.messages, found->second);
-  insert_sorted(items_[item_number(message.item_id)].named, found->second);
+  MessageEntry& entry = message_entries_[*found];
+  erase_sorted(items_[entry.item].links.messages, *found);
+  insert_sorted(items_[item].links.messages, *found);
+  insert_sorted(items_[item_number(message.item_id)].named, *found);
   entry.item = item;
 }
 
@@ -146,7 +155,9 @@ void PersonaIndex::put(const Document& document, IndexLoading* loading) {
   }
   const DocumentNumber number = texts_.add(indexed_text(document), loading == nullptr ? nullptr : &loading->of_texts);
   documents_.resize(std::max<std::size_t>(documents_.size(), number + 1));
-  document_numbers_[name_of_document(document.kind, document.id)] = number;
+  const std::uint32_t name = document_names_.add(name_of_document(document.kind, document.id));
+  documents_by_name_.resize(std::max<std::size_t>(documents_by_name_.size(), name + 1));
+  documents_by_name_[name] = number;
   describe(document, number);
 }
 
@@ -231,21 +242,21 @@ void PersonaIndex::erase(const Document& before) {
     item.importance = item.confidence = 0;
     item.tags.clear();
   }
-  const auto found = document_numbers_.find(name_of_document(before.kind, before.id));
-  if (found == document_numbers_.end()) {
+  const std::optional<DocumentNumber> found = find_document(before.kind, before.id);
+  if (!found) {
     return;
   }
-  const DocumentNumber number = found->second;
+  const DocumentNumber number = *found;
   texts_.remove(number, indexed_text(before));
   unlink_sources(number);
   ++gone_;
   documents_[number] = {};
-  document_numbers_.erase(found);
+  document_names_.remove(name_of_document(before.kind, before.id));
 }
 
 std::optional<DocumentNumber> PersonaIndex::find_document(Kind kind, std::string_view id) const {
-  const auto found = document_numbers_.find(name_of_document(kind, id));
-  return found == document_numbers_.end() ? std::nullopt : std::optional(found->second);
+  const std::optional<std::uint32_t> name = document_names_.find(name_of_document(kind, id));
+  return name ? std::optional(documents_by_name_[*name]) : std::nullopt;
 }
 
 bool PersonaIndex::is_mostly_gone() const {

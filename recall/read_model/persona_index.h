@@ -10,7 +10,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "recall/documents/document.h"
@@ -137,6 +136,8 @@ class PersonaIndex {
   [[nodiscard]] std::vector<NameNumber> numbers_of(const std::vector<std::string>& names);
   ItemNumber item_number(std::string_view id);
   TurnNumber turn_number(std::string_view id);
+  /// Absent if it is not there, or was removed.
+  [[nodiscard]] std::optional<MessageNumber> find_message(const Message& message) const;
   Links& links_of(const SourceNumbers& source);
   void describe(const Document& document, DocumentNumber number);
   void link_sources(const Document& document, DocumentNumber number);
@@ -145,10 +146,10 @@ class PersonaIndex {
 
   MessageIndex messages_;
   TextIndex texts_;
-  std::vector<MessageEntry> message_entries_;                         ///< by the number in messages_
-  std::unordered_map<std::uint64_t, MessageNumber> by_position_;      ///< the live ones
-  std::vector<DocumentEntry> documents_;                              ///< by the number in texts_
-  std::unordered_map<std::string, DocumentNumber> document_numbers_;  ///< by kind and id
+  std::vector<MessageEntry> message_entries_;      ///< by the number in messages_
+  std::vector<DocumentEntry> documents_;           ///< by the number in texts_
+  StringNumbers document_names_;                   ///< kind and id
+  std::vector<DocumentNumber> documents_by_name_;  ///< by the number in document_names_
   StringNumbers names_;
   StringNumbers item_ids_;
   std::vector<ItemEntry> items_;  ///< by the number in item_ids_

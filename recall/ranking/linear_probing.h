@@ -1,0 +1,26 @@
+#pragma once
+// What tables with open addressing and linear probing share (D. E. Knuth, "The Art of Computer Programming", vol. 3, section
+// 6.4, algorithm R). Threads: the table's.
+
+#include <cstddef>
+#include <utility>
+
+namespace turnstream::recall {
+
+/// Moves later entries forward that stood behind the one at `free`, which was freed, so that a search for them does not end
+/// there. `home_of(entry)` is the place where the search for an entry begins.
+template <typename Entries, typename IsFree, typename HomeOf>
+void close_gap(Entries& entries, std::size_t free, IsFree is_free, HomeOf home_of) {
+  const auto behind = [&entries](std::size_t place) { return place + 1 == entries.size() ? 0 : place + 1; };
+  for (std::size_t place = behind(free); !is_free(entries[place]); place = behind(place)) {
+    const std::size_t home = home_of(entries[place]);
+    // Whether home is in the row of places behind `free` up to `place`, which may go over the end.
+    const bool stays = free <= place ? free < home && home <= place : free < home || home <= place;
+    if (!stays) {
+      std::swap(entries[free], entries[place]);
+      free = place;
+    }
+  }
+}
+
+}  // namespace turnstream::recall
