@@ -19,10 +19,13 @@ HttpAnswer too_long(const HttpRoute& route) {
 }
 
 std::optional<HttpAnswer> check_fields(const HttpQuery& query, const HttpRoute& route) {
+  std::vector<std::string> left = route.query_fields.value_or(std::vector<std::string>());
   for (const QueryField& field : route.query_fields ? query : HttpQuery()) {
-    if (std::find(route.query_fields->begin(), route.query_fields->end(), field.name) == route.query_fields->end()) {
-      return problem(400, "The query of this path has no field \"" + field.name + "\".");
+    const auto found = std::find(left.begin(), left.end(), field.name);
+    if (found == left.end()) {
+      return problem(400, "The query has the field \"" + field.name + "\" twice, or this path does not know it.");
     }
+    left.erase(found);
   }
   return std::nullopt;
 }

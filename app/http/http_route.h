@@ -50,7 +50,7 @@ struct HttpRoute {
   std::string path;  ///< one segment may be {name}, which is any text, but not empty: /v1/memories/{id}
   HttpHandler handler;
   std::size_t body_bytes_max = 0;  ///< a longer body is refused with 413
-  /// The fields that the query may have; another one is refused with 400. Absent: all are passed on.
+  /// The fields that the query may have, each once; another one is refused with 400. Absent: all are passed on.
   std::optional<std::vector<std::string>> query_fields = std::nullopt;
   bool takes_lines = false;  ///< a POST may also have the content type application/x-ndjson
   /// It shows memory: it is answered on a loopback address and on the Unix socket, and refused with 403 elsewhere.

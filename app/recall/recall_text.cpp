@@ -59,8 +59,7 @@ std::string about_text(std::string_view answer) {
       text += "  " + subject + shown(text_in(entry, "text")) + "  [" + text_in(entry, "id") + "]\n";
     }
     if (std::find(cut.begin(), cut.end(), list) != cut.end()) {
-      text += "  … there are more; turnstream recall --persona " + text_in(read, "persona_id") + " --kind " +
-              text_in(entries.front(), "kind") + " lists them\n";
+      text += "  … and more\n";
     }
   }
   return text;

@@ -56,16 +56,15 @@ Result<Json> object_of(std::string_view json) {
   if (find_utf8_fault(json)) {
     return bad_query("The request is not valid UTF-8.", "");
   }
-  Json object = json::parse_document(json);
-  if (!object.is_object()) {
+  json::Tape tape;
+  if (!tape.read(json, json::kTurnBytesMax).ok()) {
     return bad_query("The request must be a JSON object, such as {\"persona_id\":\"helper\",\"query\":\"api port\"}.",
                      "");
   }
-  json::Tape tape;
-  if (tape.read(json, json::kTurnBytesMax).ok() && tape.repeated_name_in() != json::Tape::kNone) {
+  if (tape.repeated_name_in() != json::Tape::kNone) {
     return bad_query("The request has two members of the same name; readers differ about which of them counts.", "");
   }
-  return object;
+  return json::parse_document(json);
 }
 
 /// The persona and the moment.

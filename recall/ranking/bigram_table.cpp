@@ -1,21 +1,11 @@
 #include "recall/ranking/bigram_table.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "pipeline/base/check.h"
 #include "recall/ranking/linear_probing.h"
 
 namespace turnstream::recall {
-namespace {
-
-// At most four of five entries are used; then there is room for half as many more.
-constexpr std::size_t kUsedMax = 4;
-constexpr std::size_t kUsedOf = 5;
-constexpr std::size_t kEntriesMin = 16;
-constexpr std::size_t kShrinkBelow = 4;  ///< if less than one of so many is used
-
-}  // namespace
 
 /// Multiplication by 2⁶⁴ divided by the golden ratio spreads numbers that are near each other (D. E. Knuth, "The Art of Computer
 /// Programming", vol. 3, section 6.4).
@@ -41,8 +31,8 @@ const PostingList* BigramTable::find(Bigram bigram) const {
 }
 
 void BigramTable::insert(Bigram bigram, MessageNumber message, std::uint32_t count) {
-  if ((used_ + 1) * kUsedOf > entries_.size() * kUsedMax) {
-    resize(entries_.size() + std::max(entries_.size() / 2, kEntriesMin));
+  if (is_full(used_, entries_.size())) {
+    resize(more_places(entries_.size()));
   }
   Entry& entry = entries_[place_of(bigram)];
   used_ += entry.list.empty() ? 1 : 0;
@@ -64,8 +54,8 @@ void BigramTable::remove(Bigram bigram, MessageNumber message) {
     close_gap(
         entries_, place, [](const Entry& entry) { return entry.list.empty(); },
         [this](const Entry& entry) { return home_of(entry.bigram); });
-    if (used_ * kShrinkBelow < entries_.size() && entries_.size() > kEntriesMin) {
-      resize(std::max(entries_.size() / 2, kEntriesMin));
+    if (is_mostly_free(used_, entries_.size())) {
+      resize(fewer_places(entries_.size()));
     }
   } else {
     list_bytes_ += list.memory_bytes();

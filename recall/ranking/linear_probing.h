@@ -2,10 +2,28 @@
 // What tables with open addressing and linear probing share (D. E. Knuth, "The Art of Computer Programming", vol. 3, section
 // 6.4, algorithm R). Threads: the table's.
 
+#include <algorithm>
 #include <cstddef>
 #include <utility>
 
 namespace turnstream::recall {
+
+inline constexpr std::size_t kPlacesMin = 16;
+
+/// Whether another entry would leave less than a fifth of the places free. It is true for a table without places.
+[[nodiscard]] constexpr bool is_full(std::size_t used, std::size_t places) {
+  return (used + 1) * 5 > places * 4;
+}
+[[nodiscard]] constexpr std::size_t more_places(std::size_t places) {
+  return places + std::max(places / 2, kPlacesMin);
+}
+/// Whether more than three quarters of the places are free, and fewer would do.
+[[nodiscard]] constexpr bool is_mostly_free(std::size_t used, std::size_t places) {
+  return used * 4 < places && places > kPlacesMin;
+}
+[[nodiscard]] constexpr std::size_t fewer_places(std::size_t places) {
+  return std::max(places / 2, kPlacesMin);
+}
 
 /// Moves later entries forward that stood behind the one at `free`, which was freed, so that a search for them does not end
 /// there. `home_of(entry)` is the place where the search for an entry begins.

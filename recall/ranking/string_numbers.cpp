@@ -1,6 +1,5 @@
 #include "recall/ranking/string_numbers.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "pipeline/base/check.h"
@@ -11,12 +10,6 @@
 namespace turnstream::recall {
 namespace {
 
-// As in BigramTable.
-constexpr std::size_t kUsedMax = 4;
-constexpr std::size_t kUsedOf = 5;
-constexpr std::size_t kEntriesMin = 16;
-constexpr std::size_t kShrinkBelow = 4;
-
 std::uint32_t hash_of(std::string_view text) {
   return static_cast<std::uint32_t>(hash64(text));
 }
@@ -24,8 +17,8 @@ std::uint32_t hash_of(std::string_view text) {
 }  // namespace
 
 std::uint32_t StringNumbers::add(std::string_view text) {
-  if ((size() + 1) * kUsedOf > entries_.size() * kUsedMax) {
-    resize(entries_.size() + std::max(entries_.size() / 2, kEntriesMin));
+  if (is_full(size(), entries_.size())) {
+    resize(more_places(entries_.size()));
   }
   const std::uint32_t hash = hash_of(text);
   Entry& entry = entries_[place_of(text, hash)];
@@ -47,8 +40,8 @@ std::uint32_t StringNumbers::remove(std::string_view text) {
   close_gap(
       entries_, place, [](const Entry& entry) { return entry.number == kFree; },
       [this](const Entry& entry) { return home_of(entry.hash); });
-  if (size() * kShrinkBelow < entries_.size() && entries_.size() > kEntriesMin) {
-    resize(std::max(entries_.size() / 2, kEntriesMin));
+  if (is_mostly_free(size(), entries_.size())) {
+    resize(fewer_places(entries_.size()));
   }
   return number;
 }

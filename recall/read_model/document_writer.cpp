@@ -52,8 +52,10 @@ Status DocumentWriter::apply(const DocumentChange& change, bool forgets) {
     return damaged_row("change of a completion");
   }
   const bool is_same = before && before->document == *after;
-  if (index_ != nullptr && !is_same) {
-    before ? index_->change(before->document, *after) : index_->put(*after);
+  if (index_ != nullptr && before && !is_same) {
+    index_->change(before->document, *after);
+  } else if (index_ != nullptr && !before) {
+    index_->put(*after);
   }
   if (!is_same) {
     TS_RETURN_IF_ERROR(end_version(before, change, forgets));

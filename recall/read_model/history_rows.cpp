@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "recall/read_model/row_keys.h"
@@ -16,32 +15,31 @@ constexpr std::int64_t kFirstSpanMs = 60'000;
 constexpr std::size_t kClosedDroppedMax = 1'000;
 constexpr std::size_t kTimesDroppedMax = 100;
 
-/// The range behind what was dropped; empty if that reaches further, as when the history is kept longer than before.
-rows::Range not_dropped(rows::Range range, const std::string& dropped) {
-  range.from = std::max(std::move(range.from), dropped);
-  range.to = std::max(std::move(range.to), range.from);
-  return range;
-}
-
 rows::Range times_before(Partition partition, LogTime oldest, const DroppedHistory& dropped) {
-  return not_dropped({rows::times_of(partition).from, rows::time_key(partition, oldest)}, dropped.times);
+  return {std::max(rows::times_of(partition).from, dropped.times), rows::time_key(partition, oldest)};
 }
 
 }  // namespace
 
-Result<DroppedHistory> HistoryRows::drop(store::Batch& batch, LogTime oldest) const {
-  DroppedHistory after = dropped;
+Result<DroppedHistory> HistoryRows::drop(store::Batch& batch, LogTime oldest, LogTime now) const {
+  // A record whose time is below that of the last one may have rows below what was dropped.
+  DroppedHistory after = now < dropped.at ? DroppedHistory() : dropped;
+  after.at = now;
   std::size_t count = 0;
-  const rows::Range closed = not_dropped(rows::closed_before(partition, oldest), dropped.closed);
+  rows::Range closed = rows::closed_before(partition, oldest);
+  closed.from = std::max(closed.from, after.closed);
   TS_RETURN_IF_ERROR(store.scan(table, closed.from, closed.to, [&](std::string_view key, std::string_view) {
     batch.erase(table, rows::row_of_closed_key(key));
     batch.erase(table, key);
     after.closed = key;
     return ++count < kClosedDroppedMax;
   }));
+  if (count < kClosedDroppedMax) {
+    after.closed = std::max(closed.from, closed.to);
+  }
   // The last time before the history stays: it tells where the history begins.
   std::vector<std::string> times;
-  const rows::Range before = times_before(partition, oldest, dropped);
+  const rows::Range before = times_before(partition, oldest, after);
   TS_RETURN_IF_ERROR(store.scan(table, before.from, before.to, [&](std::string_view key, std::string_view) {
     times.emplace_back(key);
     return times.size() <= kTimesDroppedMax;

@@ -11,11 +11,12 @@
 
 namespace turnstream::recall {
 
-/// Keys before which the rows of a partition were dropped; empty: not known. A search that begins there does not pass what the
-/// store has of erased rows, of which there are as many as records since its last compaction.
+/// Keys before which a partition has no rows any longer that a drop looks for; empty: not known. A search that begins there does
+/// not pass what the store has of erased rows, of which there are as many as records since its last compaction.
 struct DroppedHistory {
   std::string closed;
   std::string times;
+  LogTime at;  ///< the log time of the last record that dropped
 };
 
 struct HistoryRows {
@@ -25,8 +26,9 @@ struct HistoryRows {
   DroppedHistory dropped;
 
   /// Adds to the batch the end of versions that were closed before `oldest`, and of times before it but the last one: a bounded
-  /// number; the rest follows at the next records. Returns what holds when the batch is written.
-  Result<DroppedHistory> drop(store::Batch& batch, LogTime oldest) const;
+  /// number; the rest follows at the next records. `now`: the log time of this record, which may be below that of the one before.
+  /// Returns what holds when the batch is written.
+  Result<DroppedHistory> drop(store::Batch& batch, LogTime oldest, LogTime now) const;
   /// The last offset whose log time is at most `time`.
   Result<std::optional<Offset>> offset_at(LogTime time) const;
   /// The last offset whose log time is before `oldest`.

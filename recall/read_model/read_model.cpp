@@ -51,7 +51,7 @@ Status ReadModel::read_progress() {
 Result<DroppedHistory> ReadModel::write_progress(store::Batch& batch, Partition partition, const Progress& after) {
   batch.put(table_, rows::partition_key(partition), progress_row(after));
   batch.put(table_, rows::time_key(partition, after.log_time), rows::offset_row(Offset{after.next.value() - 1}));
-  return history(partition).drop(batch, oldest_kept(after.log_time));
+  return history(partition).drop(batch, oldest_kept(after.log_time), after.log_time);
 }
 
 LogTime ReadModel::oldest_kept(LogTime now) const {

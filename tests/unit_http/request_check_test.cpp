@@ -168,7 +168,8 @@ TEST_CASE("a path that lists the fields of its query refuses others") {
   CHECK(answer_to(listed, "").status == 200);
   CHECK(answer_to(listed, "as_of=0@1").status == 200);
   CHECK(answer_to(listed, "as_of=0@1&as-of=0@1").status == 400);
-  CHECK(answer_to(listed, "as-of=0@1").body.find("no field \\\"as-of\\\"") != std::string::npos);
+  CHECK(answer_to(listed, "as-of=0@1").body.find("the field \\\"as-of\\\"") != std::string::npos);
+  CHECK(answer_to(listed, "as_of=0@1&as_of=0@2").status == 400);
   CHECK(answer_to(open, "as-of=0@1").status == 200);
 }
 

@@ -34,6 +34,11 @@ TEST_CASE("a request has the members that its verb knows and no others") {
   CHECK(refused(parse_context_query(R"({"persona_id":"p","limit":3})")) == "/limit");
   CHECK(refused(parse_recall_query("[]")).empty());
   CHECK(refused(parse_recall_query(R"({"persona_id":"p","limit":1,"limit":2})")).empty());
+  CHECK(refused(parse_recall_query("\xEF\xBB\xBF"
+                                   R"({"persona_id":"p","limit":1,"limit":2})"))
+            .empty());
+  const std::string deep = std::string(70, '[') + std::string(70, ']');
+  CHECK(refused(parse_recall_query(R"({"persona_id":"p","tags":)" + deep + R"(,"tags":["a"]})")).empty());
 }
 
 TEST_CASE("similar needs either an id or a text") {

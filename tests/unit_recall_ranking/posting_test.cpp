@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <doctest/doctest.h>
 #include <map>
+#include <set>
 #include <string>
 
 #include "recall/ranking/posting_table.h"
@@ -95,6 +96,36 @@ TEST_CASE("a removed string gives its number to the next new one") {
   CHECK(numbers.find("b") == 1U);
   CHECK(numbers.add("c") == 0);
   CHECK(numbers.add("d") == 2);
+}
+
+TEST_CASE("strings keep their numbers while a table grows and shrinks") {
+  Draw draw(7);
+  StringNumbers numbers;
+  std::map<std::string, std::uint32_t> expected;
+  std::size_t most = 0;
+  for (int step = 0; step < 20'000; ++step) {
+    const bool grows = step / 4'000 % 2 == 0;  // up and down
+    const std::string text = "id-" + std::to_string(draw.below(3'000));
+    if (draw.below(4) < (grows ? 3U : 1U)) {
+      const auto [known, is_new] = expected.try_emplace(text, numbers.add(text));
+      CHECK(numbers.add(text) == known->second);
+    } else if (const auto found = expected.find(text); found != expected.end()) {
+      CHECK(numbers.remove(text) == found->second);
+      expected.erase(found);
+    }
+    CHECK(numbers.size() == expected.size());
+    most = std::max(most, expected.size());
+    if (step % 500 == 0) {
+      std::set<std::uint32_t> used;
+      for (const auto& [known, number] : expected) {
+        CHECK(numbers.find(known) == number);
+        CHECK(number < most);
+        used.insert(number);
+      }
+      CHECK(used.size() == expected.size());
+      CHECK(!numbers.find("id-none"));
+    }
+  }
 }
 
 TEST_CASE("a text leaves its table with its last posting and its memory does too") {
