@@ -18,9 +18,6 @@
 namespace turnstream::app {
 namespace {
 
-constexpr const char* kPersonaPath = "/v1/personas/{id}";
-constexpr const char* kTimelinePath = "/v1/personas/{id}/timeline";
-constexpr const char* kMemoryPath = "/v1/memories/{id}";
 constexpr std::size_t kRequestBytesMax = std::size_t{64} << 10;
 constexpr std::chrono::hours kFollowMax{24 * 365};
 constexpr log::milliseconds kBetweenPurges{5'000};
@@ -46,16 +43,6 @@ HttpAnswer recall_answer(const Result<std::string>& result) {
   }
   const Error& error = result.error();
   return problem(status_of(error), error.pointer.empty() ? error.message : error.pointer + ": " + error.message);
-}
-
-std::optional<std::vector<std::string>> query_fields_of(std::string_view path) {
-  if (path == kTimelinePath) {
-    return std::nullopt;  // The reader of its query refuses other fields.
-  }
-  if (path == kPersonaPath) {
-    return {{"as_of"}};
-  }
-  return path == kMemoryPath ? std::vector<std::string>{"persona", "as_of"} : std::vector<std::string>();
 }
 
 store::RocksOptions store_options(const settings::Settings& settings, bool only_reads) {
@@ -178,6 +165,7 @@ HttpHandler RecallHost::while_fed(HttpHandler handler) const {
 }
 
 HttpRoutes RecallHost::routes() {
+  using Fields = std::vector<std::string>;
   const std::chrono::milliseconds wait_max = std::chrono::milliseconds(settings_.recall.after_turn_ms) + kQueryMax;
   HttpRoutes routes{
       {"POST", "/v1/recall",
@@ -188,17 +176,22 @@ HttpRoutes RecallHost::routes() {
        [this](const HttpRequest& request) { return recall_answer(recall_->similar(request.body, request.stop)); }},
       {"POST", "/v1/related",
        [this](const HttpRequest& request) { return recall_answer(recall_->related(request.body, request.stop)); }},
-      {"GET", kTimelinePath,
+      // The reader of its query refuses other fields.
+      {"GET", "/v1/personas/{id}/timeline",
        [this](const HttpRequest& request) { return recall_answer(recall_->timeline(timeline_request(request))); }},
-      {"GET", kPersonaPath,
+      {"GET", "/v1/personas/{id}",
        [this](const HttpRequest& request) {
          return recall_answer(recall_->about(request.parameter, first_value(request.query, "as_of")));
-       }},
-      {"GET", kMemoryPath, [this](const HttpRequest& request) { return memory(request); }},
-      {"GET", "/v1/digest", [this](const HttpRequest&) { return recall_answer(recall_->digest()); }}};
+       },
+       0, Fields{"as_of"}},
+      {"GET", "/v1/memories/{id}", [this](const HttpRequest& request) { return memory(request); }, 0,
+       Fields{"persona", "as_of"}},
+      {"GET", "/v1/digest", [this](const HttpRequest&) { return recall_answer(recall_->digest()); }, 0, Fields{}}};
   for (HttpRoute& route : routes) {
-    route.body_bytes_max = route.method == "POST" ? kRequestBytesMax : 0;
-    route.query_fields = query_fields_of(route.path);
+    if (route.method == "POST") {
+      route.body_bytes_max = kRequestBytesMax;
+      route.query_fields = Fields{};
+    }
     route.wait_max = wait_max;
     route.is_private = true;
     route.handler = while_fed(std::move(route.handler));

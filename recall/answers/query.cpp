@@ -5,8 +5,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "pipeline/base/error_codes.h"
 #include "pipeline/base/number_text.h"
-#include "pipeline/base/utf8.h"
 #include "pipeline/json/document.h"
 #include "pipeline/json/iso8601.h"
 #include "pipeline/json/tape.h"
@@ -53,11 +53,11 @@ void read_kinds(QueryReader& reader, RecallFilter& filter) {
 }
 
 Result<Json> object_of(std::string_view json) {
-  if (find_utf8_fault(json)) {
-    return bad_query("The request is not valid UTF-8.", "");
-  }
   json::Tape tape;
-  if (!tape.read(json, json::kTurnBytesMax).ok()) {
+  if (const Status read = tape.read(json, json::kTurnBytesMax); !read.ok()) {
+    if (read.error().code == error_codes::kInvalidUtf8) {
+      return bad_query("The request is not valid UTF-8.", "");
+    }
     return bad_query("The request must be a JSON object, such as {\"persona_id\":\"helper\",\"query\":\"api port\"}.",
                      "");
   }

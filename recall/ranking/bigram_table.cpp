@@ -17,7 +17,7 @@ std::size_t BigramTable::home_of(Bigram bigram) const {
 std::size_t BigramTable::place_of(Bigram bigram) const {
   std::size_t place = home_of(bigram);
   while (!entries_[place].list.empty() && entries_[place].bigram != bigram) {
-    place = behind(place);
+    place = next_place(place, entries_.size());
   }
   return place;
 }

@@ -36,7 +36,6 @@ class BigramTable {
   };
 
   [[nodiscard]] std::size_t home_of(Bigram bigram) const;
-  [[nodiscard]] std::size_t behind(std::size_t place) const { return place + 1 == entries_.size() ? 0 : place + 1; }
   /// The place of the bigram, or the free one where it belongs. Precondition: there is a free one.
   [[nodiscard]] std::size_t place_of(Bigram bigram) const;
   void resize(std::size_t size);

@@ -25,11 +25,16 @@ inline constexpr std::size_t kPlacesMin = 16;
   return std::max(places / 2, kPlacesMin);
 }
 
+/// The place behind a place; behind the last one it is the first.
+[[nodiscard]] constexpr std::size_t next_place(std::size_t place, std::size_t places) {
+  return place + 1 == places ? 0 : place + 1;
+}
+
 /// Moves later entries forward that stood behind the one at `free`, which was freed, so that a search for them does not end
 /// there. `home_of(entry)` is the place where the search for an entry begins.
 template <typename Entries, typename IsFree, typename HomeOf>
 void close_gap(Entries& entries, std::size_t free, IsFree is_free, HomeOf home_of) {
-  const auto behind = [&entries](std::size_t place) { return place + 1 == entries.size() ? 0 : place + 1; };
+  const auto behind = [&entries](std::size_t place) { return next_place(place, entries.size()); };
   for (std::size_t place = behind(free); !is_free(entries[place]); place = behind(place)) {
     const std::size_t home = home_of(entries[place]);
     // Whether home is in the row of places behind `free` up to `place`, which may go over the end.

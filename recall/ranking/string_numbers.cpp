@@ -62,7 +62,7 @@ std::size_t StringNumbers::memory_bytes() const {
 std::size_t StringNumbers::place_of(std::string_view text, std::uint32_t hash) const {
   std::size_t place = home_of(hash);
   while (entries_[place].number != kFree && (entries_[place].hash != hash || entries_[place].text != text)) {
-    place = behind(place);
+    place = next_place(place, entries_.size());
   }
   return place;
 }
@@ -83,11 +83,7 @@ void StringNumbers::resize(std::size_t size) {
   before.swap(entries_);
   for (Entry& entry : before) {
     if (entry.number != kFree) {
-      std::size_t place = home_of(entry.hash);
-      while (entries_[place].number != kFree) {
-        place = behind(place);
-      }
-      entries_[place] = std::move(entry);
+      entries_[place_of(entry.text, entry.hash)] = std::move(entry);
     }
   }
 }

@@ -38,7 +38,6 @@ class StringNumbers {
   [[nodiscard]] std::size_t home_of(std::uint32_t hash) const {
     return static_cast<std::size_t>(std::uint64_t{hash} * entries_.size() >> 32U);
   }
-  [[nodiscard]] std::size_t behind(std::size_t place) const { return place + 1 == entries_.size() ? 0 : place + 1; }
   /// The place of the string, or the free one where it belongs. Precondition: there is a free one.
   [[nodiscard]] std::size_t place_of(std::string_view text, std::uint32_t hash) const;
   [[nodiscard]] std::uint32_t take_number();

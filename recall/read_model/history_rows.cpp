@@ -15,40 +15,44 @@ constexpr std::int64_t kFirstSpanMs = 60'000;
 constexpr std::size_t kClosedDroppedMax = 1'000;
 constexpr std::size_t kTimesDroppedMax = 100;
 
-rows::Range times_before(Partition partition, LogTime oldest, const DroppedHistory& dropped) {
-  return {std::max(rows::times_of(partition).from, dropped.times), rows::time_key(partition, oldest)};
+rows::Range times_before(Partition partition, LogTime oldest) {
+  return {rows::times_of(partition).from, rows::time_key(partition, oldest)};
 }
 
 }  // namespace
 
-Result<DroppedHistory> HistoryRows::drop(store::Batch& batch, LogTime oldest, LogTime now) const {
-  // A record whose time is below that of the last one may have rows below what was dropped.
-  DroppedHistory after = now < dropped.at ? DroppedHistory() : dropped;
-  after.at = now;
-  std::size_t count = 0;
-  rows::Range closed = rows::closed_before(partition, oldest);
-  closed.from = std::max(closed.from, after.closed);
-  TS_RETURN_IF_ERROR(store.scan(table, closed.from, closed.to, [&](std::string_view key, std::string_view) {
+void HistoryRows::add(store::Batch& batch, LogTime time, Offset offset) const {
+  const std::string key = rows::time_key(partition, time);
+  batch.put(table, key, rows::offset_row(offset));
+  starts.added(key);
+  starts.added(rows::closed_key(partition, time, ""));
+}
+
+Status HistoryRows::drop(store::Batch& batch, LogTime oldest) const {
+  std::size_t dropped = 0;
+  const rows::Range closed = rows::closed_before(partition, oldest);
+  std::string first = closed.to;
+  const std::string closed_start(starts.start(closed.from, closed.to));
+  TS_RETURN_IF_ERROR(store.scan(table, closed_start, closed.to, [&](std::string_view key, std::string_view) {
+    first = dropped == 0 ? key : first;
     batch.erase(table, rows::row_of_closed_key(key));
     batch.erase(table, key);
-    after.closed = key;
-    return ++count < kClosedDroppedMax;
+    return ++dropped < kClosedDroppedMax;
   }));
-  if (count < kClosedDroppedMax) {
-    after.closed = std::max(closed.from, closed.to);
-  }
+  starts.learn(closed.from, closed.to, first);
   // The last time before the history stays: it tells where the history begins.
   std::vector<std::string> times;
-  const rows::Range before = times_before(partition, oldest, after);
-  TS_RETURN_IF_ERROR(store.scan(table, before.from, before.to, [&](std::string_view key, std::string_view) {
+  const rows::Range before = times_before(partition, oldest);
+  const std::string times_start(starts.start(before.from, before.to));
+  TS_RETURN_IF_ERROR(store.scan(table, times_start, before.to, [&](std::string_view key, std::string_view) {
     times.emplace_back(key);
     return times.size() <= kTimesDroppedMax;
   }));
   for (std::size_t i = 0; i + 1 < times.size(); ++i) {
     batch.erase(table, times[i]);
   }
-  after.times = times.empty() ? after.times : times.back();
-  return after;
+  starts.learn(before.from, before.to, times.empty() ? before.to : times.front());
+  return {};
 }
 
 Result<std::optional<Offset>> HistoryRows::offset_at(LogTime time) const {
@@ -69,8 +73,9 @@ Result<std::optional<Offset>> HistoryRows::offset_at(LogTime time) const {
 
 Result<std::optional<Offset>> HistoryRows::last_before(LogTime oldest) const {
   std::optional<Offset> last;
-  const rows::Range before = times_before(partition, oldest, dropped);
-  TS_RETURN_IF_ERROR(store.scan(table, before.from, before.to, [&](std::string_view, std::string_view bytes) {
+  const rows::Range before = times_before(partition, oldest);
+  const std::string start(starts.start(before.from, before.to));
+  TS_RETURN_IF_ERROR(store.scan(table, start, before.to, [&](std::string_view, std::string_view bytes) {
     last = rows::read_offset_row(bytes);
     return true;
   }));

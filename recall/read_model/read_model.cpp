@@ -48,10 +48,11 @@ Status ReadModel::read_progress() {
   return {};
 }
 
-Result<DroppedHistory> ReadModel::write_progress(store::Batch& batch, Partition partition, const Progress& after) {
+Status ReadModel::write_progress(store::Batch& batch, Partition partition, const Progress& after) {
   batch.put(table_, rows::partition_key(partition), progress_row(after));
-  batch.put(table_, rows::time_key(partition, after.log_time), rows::offset_row(Offset{after.next.value() - 1}));
-  return history(partition).drop(batch, oldest_kept(after.log_time), after.log_time);
+  const HistoryRows rows = history(partition);
+  rows.add(batch, after.log_time, Offset{after.next.value() - 1});
+  return rows.drop(batch, oldest_kept(after.log_time));
 }
 
 LogTime ReadModel::oldest_kept(LogTime now) const {
@@ -93,15 +94,14 @@ Status ReadModel::apply(const JoinedRecord& joined, Progress after) {
         status = PersonaWriter(parts, persona.persona, loaded_index(persona.persona)).apply(persona);
       }
     }
-    Result<DroppedHistory> dropped = status.ok() ? write_progress(*batch, partition, after) : status.error();
-    status = dropped.ok() ? store_.write(*batch) : Status(dropped.error());
+    status = status.ok() ? write_progress(*batch, partition, after) : status;
+    status = status.ok() ? store_.write(*batch) : status;
     const MutexLock cache_lock(cache_);
     if (!status.ok()) {
       loaded_.clear();  // They may be ahead of the rows.
       return status;
     }
     progress_[static_cast<std::size_t>(partition.value())] = std::move(after);
-    dropped_[static_cast<std::size_t>(partition.value())] = *std::move(dropped);
     for (const PersonaChanges& persona : changes) {
       const auto found = loaded_.find(persona.persona);
       if (found != loaded_.end() &&

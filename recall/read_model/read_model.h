@@ -98,14 +98,12 @@ class ReadModel {
         table_(table),
         clock_(clock),
         config_(config),
-        progress_(static_cast<std::size_t>(config.partitions)),
-        dropped_(static_cast<std::size_t>(config.partitions)) {}
+        progress_(static_cast<std::size_t>(config.partitions)) {}
 
   Status read_progress();
-  Result<DroppedHistory> write_progress(store::Batch& batch, Partition partition, const Progress& after)
-      REQUIRES(state_);
-  [[nodiscard]] HistoryRows history(Partition partition) const REQUIRES_SHARED(state_) {
-    return {store_, table_, partition, dropped_[static_cast<std::size_t>(partition.value())]};
+  Status write_progress(store::Batch& batch, Partition partition, const Progress& after) REQUIRES(state_);
+  [[nodiscard]] HistoryRows history(Partition partition) REQUIRES_SHARED(state_) {
+    return {store_, table_, partition, history_starts_};
   }
   Result<std::shared_ptr<PersonaIndex>> index_of(const std::string& persona) REQUIRES_SHARED(state_);
   PersonaIndex* loaded_index(const std::string& persona);
@@ -125,7 +123,7 @@ class ReadModel {
 
   mutable SharedMutex state_;  ///< held for writing while a record is applied
   std::vector<Progress> progress_ GUARDED_BY(state_);
-  std::vector<DroppedHistory> dropped_ GUARDED_BY(state_);  ///< since the start
+  store::ScanStarts history_starts_ GUARDED_BY(state_);
   mutable Mutex cache_;
   std::map<std::string, Loaded> loaded_ GUARDED_BY(cache_);
   std::uint64_t uses_ GUARDED_BY(cache_) = 0;
