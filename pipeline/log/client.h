@@ -22,6 +22,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -158,11 +159,17 @@ struct Deliveries {
   std::uint64_t refused = 0;  ///< they are certainly not in the topic
 };
 
+/// Told once what became of a record: its offset, or why it is not known to be stored. Must not throw or call the producer.
+using OnStored = std::function<void(const Result<Offset>&)>;
+
 /// Writes outside of transactions, in order within a partition. A record repeated after an error may be stored twice.
 class Producer {
  public:
   virtual ~Producer() = default;
-  virtual Status produce(const OutgoingRecord& record) = 0;
+  Status produce(const OutgoingRecord& record) { return produce(record, {}); }
+  /// The same, and calls `on_stored`, unless it is empty, inside this or a later call of produce() or flush(). It is not
+  /// called if this call returns an error, nor after the producer is destroyed.
+  virtual Status produce(const OutgoingRecord& record, OnStored on_stored) = 0;
   /// Waits until all produced records are stored. Returns the first failure that produce() did not return, or an error
   /// if the records are not stored in time.
   virtual Status flush(milliseconds timeout) = 0;

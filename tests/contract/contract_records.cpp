@@ -1,5 +1,6 @@
 // The contract of Producer and Reader: records come back as written, in order, from the position where the reader
 // starts.
+#include <algorithm>
 #include <doctest/doctest.h>
 #include <string>
 
@@ -95,6 +96,48 @@ TEST_CASE_FIXTURE(ContractFixture, "records of one producer keep their order and
   CHECK(got.records.front().offset == 0);
   CHECK(got.records.back().offset == 499);
   CHECK(got.end == 500);
+}
+
+TEST_CASE_FIXTURE(ContractFixture, "a producer learns the offset of every record that it asked about") {
+  const std::string topic = make_topic(2);
+  publish(topic, 1, "k", "earlier");
+  const auto writer = producer();
+  std::vector<std::pair<std::string, std::int64_t>> told;
+  const auto keep_as = [&told](const std::string& value) {
+    return
+        [&told, value](const Result<Offset>& stored) { told.emplace_back(value, stored.ok() ? stored->value() : -1); };
+  };
+  REQUIRE(writer->produce(outgoing(at(topic, 0), "k", "a"), keep_as("a")).ok());
+  REQUIRE(writer->produce(outgoing(at(topic, 0), "k", "not asked")).ok());
+  REQUIRE(writer->produce(outgoing(at(topic, 0), "k", "b"), keep_as("b")).ok());
+  REQUIRE(writer->produce(outgoing(at(topic, 1), "k", "c"), keep_as("c")).ok());
+  REQUIRE(writer->flush(timeout()).ok());
+
+  std::sort(told.begin(), told.end());
+  CHECK(told == std::vector<std::pair<std::string, std::int64_t>>{{"a", 0}, {"b", 2}, {"c", 1}});
+  CHECK(read(topic, 0, 2).values() == std::vector<std::string>{"b"});
+  CHECK(read(topic, 1, 1).values() == std::vector<std::string>{"c"});
+}
+
+TEST_CASE_FIXTURE(ContractFixture, "a record that the log refuses gets an error once and no offset") {
+  log::TopicSpec spec;
+  spec.max_message_bytes = 20'000;
+  const std::string topic = make_topic(1, spec);
+  const auto writer = producer();
+  std::vector<bool> told;
+  int errors = 0;
+  const auto count = [&](const Result<Offset>& stored) { told.push_back(stored.ok()); };
+  REQUIRE(writer->produce(outgoing(at(topic, 0), "k", "before"), count).ok());
+  REQUIRE(writer->flush(timeout()).ok());  // Kafka refuses the records of a batch together
+  errors += writer->produce(outgoing(at(topic, 0), "k", std::string(30'000, 'x')), count).ok() ? 0 : 1;
+  static_cast<void>(writer->flush(timeout()));
+  REQUIRE(writer->produce(outgoing(at(topic, 0), "k", "after"), count).ok());
+  REQUIRE(writer->flush(timeout()).ok());
+
+  const auto stored = std::count(told.begin(), told.end(), true);
+  CHECK(stored == 2);
+  CHECK(errors + static_cast<int>(told.size() - static_cast<std::size_t>(stored)) == 1);
+  CHECK(read(topic).values() == std::vector<std::string>{"before", "after"});
 }
 
 TEST_CASE_FIXTURE(ContractFixture, "a reader starts exactly at the position that it was given") {

@@ -116,22 +116,28 @@ Status EmbeddedTransactionalProducer::abort(milliseconds) {
   return {};
 }
 
-Status EmbeddedProducer::produce(const OutgoingRecord& record) {
-  Status stored = store(record);
-  deliveries_.stored += stored.ok() ? 1 : 0;
-  // After a failed write it is unknown what the disk has.
-  deliveries_.refused += !stored.ok() && stored.error().code != error_codes::kStorageFailed ? 1 : 0;
-  return stored;
+Status EmbeddedProducer::produce(const OutgoingRecord& record, OnStored on_stored) {
+  const Result<Offset> stored = store(record);
+  if (!stored.ok()) {
+    // After a failed write it is unknown what the disk has.
+    deliveries_.refused += stored.error().code != error_codes::kStorageFailed ? 1 : 0;
+    return stored.error();
+  }
+  ++deliveries_.stored;
+  if (on_stored) {
+    on_stored(stored);
+  }
+  return {};
 }
 
-Status EmbeddedProducer::store(const OutgoingRecord& record) {
+Result<Offset> EmbeddedProducer::store(const OutgoingRecord& record) {
   if (auto fault = cluster_.fault(Operation::kProduce, client_id_)) {
     return *std::move(fault);
   }
   Cluster::Access access(cluster_);
-  TS_RETURN_IF_ERROR(access->transactions.append(record));
+  TS_ASSIGN_OR_RETURN(const Offset offset, access->transactions.append(record));
   access.changed();
-  return {};
+  return offset;
 }
 
 }  // namespace turnstream::log::embedded

@@ -44,13 +44,14 @@ class EmbeddedProducer final : public Producer {
  public:
   EmbeddedProducer(Cluster& cluster, std::string client_id) : cluster_(cluster), client_id_(std::move(client_id)) {}
 
-  Status produce(const OutgoingRecord& record) override;
+  using Producer::produce;
+  Status produce(const OutgoingRecord& record, OnStored on_stored) override;
   /// Does nothing: produce() stores the record itself.
   Status flush(milliseconds) override { return {}; }
   [[nodiscard]] Deliveries deliveries() const override { return deliveries_; }
 
  private:
-  Status store(const OutgoingRecord& record);
+  Result<Offset> store(const OutgoingRecord& record);
 
   Cluster& cluster_;
   std::string client_id_;

@@ -209,20 +209,21 @@ void TransactionCoordinator::close(Transaction& transaction) {
   transaction.bytes = 0;
 }
 
-Status TransactionCoordinator::append(const OutgoingRecord& record) {
+Result<Offset> TransactionCoordinator::append(const OutgoingRecord& record) {
   TS_ASSIGN_OR_RETURN(Topic* const topic, check_record(record));
   PartitionLog& log = topic->partitions[static_cast<std::size_t>(record.partition.value())];
   const RunKey run = log.append(clock_.wall_now().value(), record, std::nullopt);
+  const Offset offset{log.high() - 1};
   Update update;
   update.new_batches.push_back(StoredBatch{log.address(), log.run(run)});
   update.bounds.push_back(PartitionBounds{log.address(), log.first(), log.high()});
   const RunKey runs[] = {run};
   if (Status stored = storage_.apply(update); !stored.ok()) {
     log.abort(runs);
-    return stored;
+    return std::move(stored).error();
   }
   log.commit(runs, 0);
-  return {};
+  return offset;
 }
 
 bool TransactionCoordinator::expire(MonotonicTime now) {

@@ -53,8 +53,8 @@ class TransactionCoordinator {
   Result<Receipt> commit(ProducerEpoch producer);
   Status abort(ProducerEpoch producer);
 
-  /// Appends a record outside of transactions.
-  Status append(const OutgoingRecord& record);
+  /// Appends a record outside of transactions. Returns its offset.
+  Result<Offset> append(const OutgoingRecord& record);
 
   /// Aborts the transactions that are open for too long; true if there were any.
   bool expire(MonotonicTime now);

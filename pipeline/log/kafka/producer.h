@@ -12,7 +12,10 @@ class Producer final : public log::Producer {
  public:
   explicit Producer(std::unique_ptr<Sender> sender) : sender_(std::move(sender)) {}
 
-  Status produce(const OutgoingRecord& record) override { return sender_->produce(record); }
+  using log::Producer::produce;
+  Status produce(const OutgoingRecord& record, OnStored on_stored) override {
+    return sender_->produce(record, std::move(on_stored));
+  }
   Status flush(milliseconds timeout) override;
   [[nodiscard]] Deliveries deliveries() const override { return sender_->deliveries(); }
 

@@ -39,11 +39,12 @@ Headers to_headers(std::span<const Header> headers) {
   return list;
 }
 
-/// Tries once to queue the record; if it succeeds, librdkafka owns the headers.
-ErrorHandle enqueue(rd_kafka_t* handle, rd_kafka_topic_t* topic, const OutgoingRecord& record, Headers& headers) {
+/// Tries once to queue the record; if it succeeds, librdkafka owns the headers. The delivery report has `ticket`.
+ErrorHandle enqueue(rd_kafka_t* handle, rd_kafka_topic_t* topic, const OutgoingRecord& record, Headers& headers,
+                    void* ticket) {
   const Bytes key = bytes_of(record.key);
   const Bytes value = bytes_of(record.value);
-  std::array<rd_kafka_vu_t, 6> arguments{};
+  std::array<rd_kafka_vu_t, 7> arguments{};
   std::size_t count = 0;
   arguments[count].vtype = RD_KAFKA_VTYPE_RKT;
   arguments[count++].u.rkt = topic;
@@ -55,6 +56,8 @@ ErrorHandle enqueue(rd_kafka_t* handle, rd_kafka_topic_t* topic, const OutgoingR
   arguments[count++].u.mem = {key.data, key.size};
   arguments[count].vtype = RD_KAFKA_VTYPE_VALUE;
   arguments[count++].u.mem = {value.data, value.size};
+  arguments[count].vtype = RD_KAFKA_VTYPE_OPAQUE;
+  arguments[count++].u.ptr = ticket;
   if (headers) {
     arguments[count].vtype = RD_KAFKA_VTYPE_HEADERS;
     arguments[count++].u.headers = headers.get();
@@ -85,17 +88,24 @@ void Sender::on_delivery(rd_kafka_t* handle, const rd_kafka_message_t* message, 
     // Of a record that may have reached the broker it is unknown whether it is stored.
     const bool refused = rd_kafka_message_status(message) == RD_KAFKA_MSG_STATUS_NOT_PERSISTED;
     sender.deliveries_.refused += refused ? 1 : 0;
-    if (!purged && !sender.failure_) {
-      sender.failure_ = to_error(handle, message->err,
-                                 std::string("store a record in ") + rd_kafka_topic_name(message->rkt) + " [" +
-                                     std::to_string(message->partition) + "]");
+    const bool is_first = !purged && !sender.failure_;
+    if (is_first || message->_private != nullptr) {
+      const Error error = to_error(handle, message->err,
+                                   std::string("store a record in ") + rd_kafka_topic_name(message->rkt) + " [" +
+                                       std::to_string(message->partition) + "]");
+      sender.failure_ = is_first ? std::optional(error) : sender.failure_;
+      sender.tell(message->_private, error);
     }
     return;
   }
   if (message->offset < 0) {
     sender.offset_unknown_ = true;
+    sender.tell(message->_private,
+                make_error(error_codes::kOffsetUnknown, Reaction::kStopProcess,
+                           "Kafka treated the record as a duplicate and did not report its offset."));
     return;
   }
+  sender.tell(message->_private, Offset{message->offset});
   ++sender.deliveries_.stored;
   rd_kafka_timestamp_type_t kind = RD_KAFKA_TIMESTAMP_NOT_AVAILABLE;
   const std::int64_t time_ms = rd_kafka_message_timestamp(message, &kind);
@@ -125,22 +135,39 @@ Result<Sender::Destination*> Sender::destination(std::string_view topic) {
   return destinations_.emplace(std::move(name), std::move(made)).first->second.get();
 }
 
-Status Sender::produce(const OutgoingRecord& record) {
-  Status queued = enqueue_in_time(record);
-  deliveries_.refused += queued.ok() ? 0 : 1;
+void Sender::tell(void* ticket, const Result<Offset>& stored) {
+  const auto found = waiting_.find(ticket);
+  if (found != waiting_.end()) {
+    (*found->second)(stored);
+    waiting_.erase(found);
+  }
+}
+
+Status Sender::produce(const OutgoingRecord& record, OnStored on_stored) {
+  void* ticket = nullptr;
+  if (on_stored) {
+    auto waiting = std::make_unique<OnStored>(std::move(on_stored));
+    ticket = waiting.get();
+    waiting_.emplace(ticket, std::move(waiting));
+  }
+  Status queued = enqueue_in_time(record, ticket);
+  if (!queued.ok()) {
+    ++deliveries_.refused;
+    waiting_.erase(ticket);
+  }
   return queued;
 }
 
-Status Sender::enqueue_in_time(const OutgoingRecord& record) {
+Status Sender::enqueue_in_time(const OutgoingRecord& record, void* ticket) {
   TS_ASSIGN_OR_RETURN(Destination* const to, destination(record.topic));
   Headers headers = record.headers.empty() ? Headers() : to_headers(record.headers);
   serve();
-  ErrorHandle error = enqueue(handle_.get(), to->topic.get(), record, headers);
+  ErrorHandle error = enqueue(handle_.get(), to->topic.get(), record, headers, ticket);
   if (error && rd_kafka_error_code(error.get()) == RD_KAFKA_RESP_ERR__QUEUE_FULL) {
     const Deadline deadline(kQueueFullTimeout);
     do {
       rd_kafka_poll(handle_.get(), std::min(kQueueFullSliceMs, deadline.remaining_ms()));
-      error = enqueue(handle_.get(), to->topic.get(), record, headers);
+      error = enqueue(handle_.get(), to->topic.get(), record, headers, ticket);
     } while (error && rd_kafka_error_code(error.get()) == RD_KAFKA_RESP_ERR__QUEUE_FULL && !deadline.passed());
   }
   if (!error) {

@@ -23,8 +23,8 @@ class Sender {
 
   [[nodiscard]] rd_kafka_t* handle() const { return handle_.get(); }
 
-  /// Copies the record into librdkafka's queue. Waits at most 5 s while the queue is full.
-  Status produce(const OutgoingRecord& record);
+  /// Copies the record into librdkafka's queue. Waits at most 5 s while the queue is full. `on_stored`: see Producer.
+  Status produce(const OutgoingRecord& record, OnStored on_stored = {});
   /// Processes the delivery reports that have arrived; does not block.
   void serve() { rd_kafka_poll(handle_.get(), 0); }
 
@@ -59,7 +59,9 @@ class Sender {
   Sender() = default;
   static void on_delivery(rd_kafka_t* handle, const rd_kafka_message_t* message, void* self) noexcept;
   Result<Destination*> destination(std::string_view topic);
-  Status enqueue_in_time(const OutgoingRecord& record);
+  Status enqueue_in_time(const OutgoingRecord& record, void* ticket);
+  /// Calls the function that waits for the ticket, if there is one.
+  void tell(void* ticket, const Result<Offset>& stored);
 
   Handle handle_;
   std::unordered_map<std::string, std::unique_ptr<Destination>, NameHash, std::equal_to<>> destinations_;
@@ -67,6 +69,7 @@ class Sender {
   bool offset_unknown_ = false;
   Deliveries deliveries_;
   std::optional<std::int64_t> append_time_ms_;
+  std::unordered_map<void*, std::unique_ptr<OnStored>> waiting_;  ///< by ticket: the address of the function
 };
 
 }  // namespace turnstream::log::kafka

@@ -103,11 +103,13 @@ class SocketProducer final : public Producer {
  public:
   explicit SocketProducer(const std::string& path) : connection_(path) {}
   ~SocketProducer() override {
-    // Without a flush() records may be lost, but sending them now costs little.
+    // Without a flush() records may be lost, but sending them now costs little. Nothing may be called for them any longer.
+    on_stored_.clear();
     send();
   }
 
-  Status produce(const OutgoingRecord& record) override {
+  using Producer::produce;
+  Status produce(const OutgoingRecord& record, OnStored on_stored) override {
     if (message_overhead(record) > kFrameBytesMax) {
       ++deliveries_.refused;
       return make_error(error_codes::kTooLarge, Reaction::kDeadLetter,
@@ -129,6 +131,7 @@ class SocketProducer final : public Producer {
       request_ = begin_request(Request::kProduce);
     }
     request_ += one;
+    on_stored_.push_back(std::move(on_stored));
     return {};
   }
 
@@ -158,29 +161,50 @@ class SocketProducer final : public Producer {
     if (request_.empty()) {
       return;
     }
-    Status sent = exchange(std::exchange(request_, {}));
+    std::vector<std::optional<Offset>> offsets;
+    const Status sent = exchange(std::exchange(request_, {}), offsets);
+    tell(offsets, sent);
     if (!sent.ok() && !failure_) {
-      failure_ = std::move(sent).error();
+      failure_ = sent.error();
     }
   }
 
-  Status exchange(std::string request) {
+  /// Tells the records of the last request their offsets. `sent`: why some are not known to be stored.
+  void tell(const std::vector<std::optional<Offset>>& offsets, const Status& sent) {
+    const std::vector<OnStored> waiting = std::exchange(on_stored_, {});
+    for (std::size_t i = 0; i < waiting.size(); ++i) {
+      if (waiting[i] && i < offsets.size() && offsets[i]) {
+        waiting[i](*offsets[i]);
+      } else if (waiting[i]) {
+        waiting[i](sent.ok() ? bad_answer() : sent.error());
+      }
+    }
+  }
+
+  static Error bad_answer() {
+    return make_error(
+        error_codes::kBadFrame, Reaction::kStopProcess,
+        "The process that has the log open sent an unreadable answer: use the same version of turnstream for both.");
+  }
+
+  /// Sets `offsets` to those of the records in the request.
+  Status exchange(std::string request, std::vector<std::optional<Offset>>& offsets) {
     TS_ASSIGN_OR_RETURN(const SocketReply reply, connection_.call(std::move(request), milliseconds{0}));
     ByteReader in(reply.answer);
     std::optional<Produced> produced = take_produced(in);
     if (!produced) {
-      return make_error(
-          error_codes::kBadFrame, Reaction::kStopProcess,
-          "The process that has the log open sent an unreadable answer: use the same version of turnstream for both.");
+      return bad_answer();
     }
     deliveries_.stored += produced->stored;
     deliveries_.refused += produced->refused;
+    offsets = std::move(produced->offsets);
     return std::move(produced->status);
   }
 
   SocketConnection connection_;
   std::string request_;
-  std::optional<Error> failure_;  ///< the first failed delivery since the last flush()
+  std::vector<OnStored> on_stored_;  ///< of the records in the request; some are empty
+  std::optional<Error> failure_;     ///< the first failed delivery since the last flush()
   Deliveries deliveries_;
 };
 

@@ -3,6 +3,11 @@
 #include "pipeline/log/embedded/errors.h"
 
 namespace turnstream::log::embedded {
+namespace {
+
+constexpr std::int64_t kNotStored = -1;  ///< instead of an offset
+
+}  // namespace
 
 std::string begin_request(Request request) {
   std::string frame(kFrameHead, '\0');
@@ -120,6 +125,9 @@ void put_produced(std::string& out, const Produced& produced) {
   put(out, produced.stored);
   put(out, produced.refused);
   put_string(out, produced.status.ok() ? std::string() : error_reply(produced.status.error()).substr(kFrameHead));
+  for (const std::optional<Offset>& offset : produced.offsets) {
+    put(out, offset ? offset->value() : kNotStored);
+  }
 }
 
 std::optional<Produced> take_produced(ByteReader& in) {
@@ -133,6 +141,13 @@ std::optional<Produced> take_produced(ByteReader& in) {
   if (!error.empty()) {
     const Result<std::string_view> opened = open_reply(error);
     produced.status = opened.ok() ? Status() : Status(opened.error());
+  }
+  while (!in.at_end()) {
+    const auto offset = in.take<std::int64_t>();
+    if (!in.ok()) {
+      return std::nullopt;
+    }
+    produced.offsets.push_back(offset == kNotStored ? std::nullopt : std::optional(Offset{offset}));
   }
   return produced;
 }

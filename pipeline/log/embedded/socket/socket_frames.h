@@ -84,6 +84,7 @@ struct Produced {
   std::uint64_t stored = 0;
   std::uint64_t refused = 0;
   Status status;
+  std::vector<std::optional<Offset>> offsets;  ///< of each record; absent if it is not known to be stored
 };
 void put_produced(std::string& out, const Produced& produced);
 /// Decodes it; nullopt if it is malformed.

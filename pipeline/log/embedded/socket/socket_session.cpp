@@ -193,12 +193,16 @@ std::string SocketSession::produce(ByteReader& in) {
     producer_ = std::move(made).value();
   }
   const Deliveries before = producer_->deliveries();
-  Status first;
+  Produced all;
   while (!in.at_end()) {
     const bool parsed = take_outgoing(in, [&](const OutgoingRecord& record) {
-      const Status produced = producer_->produce(record);
-      if (first.ok() && !produced.ok()) {
-        first = produced;
+      // The producer of an embedded log stores the record and tells its offset in this call.
+      std::optional<Offset>& offset = all.offsets.emplace_back();
+      const Status produced = producer_->produce(record, [&offset](const Result<Offset>& stored) {
+        offset = stored.ok() ? std::optional(*stored) : std::nullopt;
+      });
+      if (all.status.ok() && !produced.ok()) {
+        all.status = produced;
       }
     });
     if (!parsed) {
@@ -207,8 +211,11 @@ std::string SocketSession::produce(ByteReader& in) {
   }
   const Status flushed = producer_->flush(kNow);
   const Deliveries after = producer_->deliveries();
+  all.stored = after.stored - before.stored;
+  all.refused = after.refused - before.refused;
+  all.status = all.status.ok() ? flushed : all.status;
   std::string reply = begin_reply();
-  put_produced(reply, {after.stored - before.stored, after.refused - before.refused, first.ok() ? flushed : first});
+  put_produced(reply, all);
   return reply;
 }
 
