@@ -32,7 +32,8 @@ std::optional<HttpAnswer> check_fields(const HttpQuery& query, const HttpRoute& 
 
 }  // namespace
 
-Exchange::Exchange(const RouteTable& routes, const HostRule& hosts, const RequestHead& head) {
+Exchange::Exchange(const RouteTable& routes, const HostRule& hosts, const RequestHead& head, BodyBudget* budget)
+    : budget_(budget) {
   const std::uint64_t length = declared_length(head.headers).value_or(0);
   refusal_ = check_framing(head.headers, head.version);
   // If the framing is wrong, the end of the body is not certain.
@@ -89,10 +90,22 @@ void Exchange::add(std::string_view part) {
   }
   if (part.size() > route_->body_bytes_max - request_.body.size()) {
     refusal_ = too_long(*route_);
-    request_.body = std::string();
+  } else if (budget_ != nullptr && !budget_->take(part.size())) {
+    refusal_ = problem(503, "The server holds as many request bodies as it can. Try again.");
+    refusal_->headers.push_back({"Retry-After", "1"});
+  }
+  if (refusal_) {
+    give_back();
     return;
   }
   request_.body += part;
+}
+
+void Exchange::give_back() {
+  if (budget_ != nullptr) {
+    budget_->give_back(request_.body.size());
+  }
+  request_.body = std::string();
 }
 
 std::chrono::milliseconds Exchange::wait_max() const {

@@ -1,7 +1,7 @@
 #pragma once
 // Exchange: one request from its headers to its answer. The order is: the constructor, then add() for each part of the
-// body, then answer(). It keeps at most the body's limit of its route in memory. Threads: one at a time. Lifetime:
-// borrows the table.
+// body, then answer(). It keeps at most the body's limit of its route in memory, within the budget of all bodies. Threads: one
+// at a time. Lifetime: borrows the table and the budget.
 
 #include <chrono>
 #include <cstdint>
@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 
+#include "app/http/body_budget.h"
 #include "app/http/request_check.h"
 #include "app/http/route_table.h"
 
@@ -26,19 +27,29 @@ struct RequestHead {
 
 class Exchange {
  public:
-  Exchange(const RouteTable& routes, const HostRule& hosts, const RequestHead& head);
+  /// `budget`: of all bodies together; null: none.
+  Exchange(const RouteTable& routes, const HostRule& hosts, const RequestHead& head, BodyBudget* budget = nullptr);
+  Exchange(const Exchange&) = delete;
+  Exchange& operator=(const Exchange&) = delete;
+  ~Exchange() { give_back(); }
 
   /// The answer, if it must be sent without reading the body. The connection must then be closed.
   [[nodiscard]] const HttpAnswer* answer_before_body() const;
   void add(std::string_view part);
   /// How long answer() may take, as the route says; 0: it does not wait.
   [[nodiscard]] std::chrono::milliseconds wait_max() const;
+  /// HttpRoute::waits_for_log.
+  [[nodiscard]] bool waits_for_log() const { return route_ != nullptr && route_->waits_for_log; }
   /// Calls the handler, unless the request is refused. `stop`: see HttpRequest.
   [[nodiscard]] HttpAnswer answer(const std::stop_token& stop);
 
  private:
   void find_route(const RouteTable& routes, const RequestHead& head, const std::string& path, std::uint64_t length);
 
+  /// The body leaves, and its bytes are free.
+  void give_back();
+
+  BodyBudget* const budget_;
   const HttpRoute* route_ = nullptr;
   HttpRequest request_;
   std::optional<HttpAnswer> refusal_;

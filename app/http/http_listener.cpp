@@ -116,10 +116,11 @@ void wait_for_answer(HttpService& service, MHD_Connection* connection, Request& 
   AnswerPool::Job job = [&service, connection, &request, start_by_us](const std::stop_token& stop) {
     answer_in_pool(service, connection, request, start_by_us, stop);
   };
+  AnswerPool& pool = request.exchange->waits_for_log() ? service.log_pool : service.pool;
   service.deadlines.await_answer(socket_of(connection), wait_max);
   request.waits = true;
   MHD_suspend_connection(connection);
-  if (!service.pool.submit(std::move(job))) {
+  if (!pool.submit(std::move(job))) {
     MHD_resume_connection(connection);
   }
 }
@@ -148,7 +149,7 @@ MHD_Result on_call(const HttpListener& listener, const Call& call) {
   std::unique_ptr<Exchange>& exchange = request->exchange;
   if (exchange == nullptr) {
     service.deadlines.await_end(socket_of(call.connection));
-    exchange = std::make_unique<Exchange>(service.routes, listener.hosts(), head_of(*request, call));
+    exchange = std::make_unique<Exchange>(service.routes, listener.hosts(), head_of(*request, call), &service.bodies);
     const HttpAnswer* answer = exchange->answer_before_body();
     return answer == nullptr ? MHD_YES : send_answer(call.connection, *answer, true);
   }

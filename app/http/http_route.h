@@ -58,6 +58,8 @@ struct HttpRoute {
   /// 0: the handler returns quickly and does not wait, because a few threads serve all connections. Else it may take so
   /// long, and runs on one of the threads for that (HttpConfig::waiting); it must end its waits when `stop` is requested.
   std::chrono::milliseconds wait_max{0};
+  /// It waits for the log, which may not answer: such routes have threads of their own, so that the others do not wait with them.
+  bool waits_for_log = false;
 };
 using HttpRoutes = std::vector<HttpRoute>;
 

@@ -97,6 +97,7 @@ Status HttpServer::add_socket(const std::string& path) {
 /// pool stopped and is refused.
 HttpServer::~HttpServer() {
   state_->service.pool.stop();
+  state_->service.log_pool.stop();
   state_->listeners.clear();
   if (!state_->socket_path.empty()) {
     ::unlink(state_->socket_path.c_str());

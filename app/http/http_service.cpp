@@ -15,7 +15,9 @@ HttpService::HttpService(HttpRoutes served, const HttpConfig& config)
       open(config.metrics == nullptr ? nullptr : &config.metrics->gauge(kOpen)),
       busy(config.metrics == nullptr ? nullptr : &config.metrics->counter(kBusy)),
       deadlines(config.deadlines, clock, config.metrics == nullptr ? nullptr : &config.metrics->counter(kCut)),
-      pool(routes.waits() ? config.waiting : AnswerPoolLimits{0, 0}) {}
+      bodies(config.body_bytes_max),
+      pool(routes.waits() ? config.waiting : AnswerPoolLimits{0, 0}),
+      log_pool(routes.waits() ? config.waiting : AnswerPoolLimits{0, 0}) {}
 
 void HttpService::count(double change) {
   if (open != nullptr) {

@@ -3,6 +3,7 @@
 // handlers that wait. Threads: any. Lifetime: borrows the metrics of the configuration.
 
 #include "app/http/answer_pool.h"
+#include "app/http/body_budget.h"
 #include "app/http/connection_deadlines.h"
 #include "app/http/route_table.h"
 #include "pipeline/base/clock.h"
@@ -14,8 +15,9 @@ struct HttpConfig {
   HttpDeadlines deadlines = {};
   /// At most half of the files that the process may open, so that log and store keep theirs.
   unsigned connections_max = 4'096;
-  Metrics* metrics = nullptr;     ///< may be null; must outlive the server
-  AnswerPoolLimits waiting = {};  ///< of the handlers that wait, for all listeners together
+  Metrics* metrics = nullptr;                          ///< may be null; must outlive the server
+  AnswerPoolLimits waiting = {};                       ///< of the handlers that wait, for all listeners together
+  std::size_t body_bytes_max = std::size_t{64} << 20;  ///< of all request bodies that are in memory
 };
 
 struct HttpService {
@@ -29,7 +31,9 @@ struct HttpService {
   Gauge* const open;
   Counter* const busy;  ///< counts requests that were refused because too many others waited; may be null
   ConnectionDeadlines deadlines;
-  AnswerPool pool;  ///< without threads if no route waits
+  BodyBudget bodies;
+  AnswerPool pool;      ///< without threads if no route waits
+  AnswerPool log_pool;  ///< for the routes that wait for the log; as many threads
 };
 
 }  // namespace turnstream::app

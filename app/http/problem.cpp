@@ -1,7 +1,5 @@
 #include "app/http/problem.h"
 
-#include "pipeline/json/writer.h"
-
 namespace turnstream::app {
 namespace {
 
@@ -35,9 +33,14 @@ std::string_view title_of(int status) {
 }  // namespace
 
 HttpAnswer problem(int status, std::string_view detail) {
+  return problem(status, detail, [](json::Writer&) {});
+}
+
+HttpAnswer problem(int status, std::string_view detail, const std::function<void(json::Writer&)>& write) {
   HttpAnswer answer{.status = status, .content_type = "application/problem+json", .body = {}};
   json::Writer writer(answer.body);
   writer.begin_object().string("title", title_of(status)).integer("status", status).string("detail", detail);
+  write(writer);
   writer.end_object();
   answer.body += "\n";
   return answer;

@@ -25,6 +25,7 @@ HttpRoutes ExplainRoutes::routes() {
   for (HttpRoute& route : routes) {
     route.query_fields = {{"persona"}};
     route.wait_max = kReadMax;
+    route.waits_for_log = true;
     route.is_private = true;
   }
   return routes;
@@ -35,16 +36,12 @@ HttpAnswer ExplainRoutes::answer(const HttpRequest& request, bool is_turn) {
   if (persona.empty()) {
     return problem(400, "The query must name the persona: ?persona=NAME.");
   }
-  {
-    const MutexLock lock(mutex_);
-    if (is_busy_) {
-      HttpAnswer busy = problem(503, "Another explanation is being read from the topics. Ask again in a moment.");
-      busy.headers.push_back({"Retry-After", "1"});
-      return busy;
-    }
-    is_busy_ = true;
+  const OneAtATime::Entry entry = one_.enter();
+  if (entry == nullptr) {
+    HttpAnswer busy = problem(503, "Another explanation is being read from the topics. Ask again in a moment.");
+    busy.headers.push_back({"Retry-After", "1"});
+    return busy;
   }
-  const Free free(*this);
   const Result<Report> found = report({std::string(codec::item_of(request.parameter)), persona}, is_turn, request.stop);
   if (!found.ok() && found.error().code == error_codes::kStopped) {
     return problem(503, "The process is stopping.");

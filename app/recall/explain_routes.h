@@ -10,7 +10,7 @@
 #include "app/explain/question.h"
 #include "app/explain/report.h"
 #include "app/http/http_route.h"
-#include "pipeline/base/mutex.h"
+#include "app/http/one_at_a_time.h"
 #include "pipeline/base/result.h"
 #include "pipeline/log/client.h"
 
@@ -26,29 +26,13 @@ class ExplainRoutes {
   HttpRoutes routes();
 
  private:
-  /// Lets the next request in when it is destroyed.
-  class Free {
-   public:
-    explicit Free(ExplainRoutes& routes) : routes_(routes) {}
-    Free(const Free&) = delete;
-    Free& operator=(const Free&) = delete;
-    ~Free() {
-      const MutexLock lock(routes_.mutex_);
-      routes_.is_busy_ = false;
-    }
-
-   private:
-    ExplainRoutes& routes_;
-  };
-
   HttpAnswer answer(const HttpRequest& request, bool is_turn);
   Result<Report> report(const Question& question, bool is_turn, const std::stop_token& stop);
 
   const Context& context_;
   log::Client& client_;
   const std::string log_of_;
-  Mutex mutex_;
-  bool is_busy_ GUARDED_BY(mutex_) = false;
+  OneAtATime one_;
 };
 
 }  // namespace turnstream::app

@@ -54,6 +54,27 @@ TEST_CASE("a handler waits while other requests are answered") {
   CHECK(gate.entered() == 2);
 }
 
+TEST_CASE("routes that wait for the log do not take the threads of the others") {
+  Gate gate;
+  Gate log;
+  HttpRoutes both = routes(gate);
+  HttpRoute of_log = both.at(1);
+  of_log.path = "/log";
+  of_log.handler = [&log](const HttpRequest& request) {
+    return HttpAnswer{.body = log.pass(request.stop) ? "passed" : "stopped"};
+  };
+  of_log.waits_for_log = true;
+  both.push_back(std::move(of_log));
+  const auto server = serving(std::move(both), with_threads(1, 8));
+  RawClient waits(server->address().port);
+  waits.send("GET /log HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+  REQUIRE(log.wait_for_entered(1));
+  gate.open();
+  CHECK(get(*server, "/wait").ends_with("passed"));
+  log.open();
+  CHECK(waits.receive().ends_with("passed"));
+}
+
 TEST_CASE("a waiting route takes a body and refuses as others do") {
   Gate gate;
   gate.open();
