@@ -49,6 +49,8 @@ class RecallHost {
   HttpRoutes routes();
   /// How far the feed is. Precondition: made by for_run().
   [[nodiscard]] recall::FeedView health() const { return feed_->health(); }
+  /// Why the feed has ended, so that memory no longer follows the log. Precondition: made by for_run().
+  [[nodiscard]] std::optional<Error> failure() const { return feed_->failure(); }
   /// Feed::lag(). Precondition: made by for_run().
   Result<std::int64_t> lag() { return feed_->lag(); }
   [[nodiscard]] recall::ReadModel& model() { return *model_; }

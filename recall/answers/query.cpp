@@ -7,9 +7,7 @@
 
 #include "pipeline/base/error_codes.h"
 #include "pipeline/base/number_text.h"
-#include "pipeline/json/document.h"
 #include "pipeline/json/iso8601.h"
-#include "pipeline/json/tape.h"
 #include "recall/answers/query_reader.h"
 
 namespace turnstream::recall {
@@ -50,21 +48,6 @@ void read_kinds(QueryReader& reader, RecallFilter& filter) {
   }
   filter.types = reader.texts("types");
   filter.current = reader.flag("current", false);
-}
-
-Result<Json> object_of(std::string_view json) {
-  json::Tape tape;
-  if (const Status read = tape.read(json, json::kTurnBytesMax); !read.ok()) {
-    if (read.error().code == error_codes::kInvalidUtf8) {
-      return bad_query("The request is not valid UTF-8.", "");
-    }
-    return bad_query("The request must be a JSON object, such as {\"persona_id\":\"helper\",\"query\":\"api port\"}.",
-                     "");
-  }
-  if (tape.repeated_name_in() != json::Tape::kNone) {
-    return bad_query("The request has two members of the same name; readers differ about which of them counts.", "");
-  }
-  return json::parse_document(json);
 }
 
 /// The persona and the moment.
@@ -122,7 +105,7 @@ Result<AsOf> parse_as_of(std::string_view text) {
 }
 
 Result<RecallQuery> parse_recall_query(std::string_view json) {
-  TS_ASSIGN_OR_RETURN(const Json object, object_of(json));
+  TS_ASSIGN_OR_RETURN(const Json object, read_request(json));
   QueryReader reader(object);
   TS_ASSIGN_OR_RETURN(RecallQuery query, read_common(reader, "query"));
   read_kinds(reader, query.filter);
@@ -131,7 +114,7 @@ Result<RecallQuery> parse_recall_query(std::string_view json) {
 }
 
 Result<ContextQuery> parse_context_query(std::string_view json) {
-  TS_ASSIGN_OR_RETURN(const Json object, object_of(json));
+  TS_ASSIGN_OR_RETURN(const Json object, read_request(json));
   QueryReader reader(object);
   ContextQuery query;
   TS_ASSIGN_OR_RETURN(query.recall, read_common(reader, "query"));
@@ -140,7 +123,7 @@ Result<ContextQuery> parse_context_query(std::string_view json) {
 }
 
 Result<SimilarQuery> parse_similar_query(std::string_view json) {
-  TS_ASSIGN_OR_RETURN(const Json object, object_of(json));
+  TS_ASSIGN_OR_RETURN(const Json object, read_request(json));
   QueryReader reader(object);
   SimilarQuery query;
   TS_ASSIGN_OR_RETURN(query.recall, read_common(reader, "text"));
@@ -154,7 +137,7 @@ Result<SimilarQuery> parse_similar_query(std::string_view json) {
 }
 
 Result<RecallQuery> parse_related_query(std::string_view json) {
-  TS_ASSIGN_OR_RETURN(const Json object, object_of(json));
+  TS_ASSIGN_OR_RETURN(const Json object, read_request(json));
   QueryReader reader(object);
   TS_ASSIGN_OR_RETURN(RecallQuery query, read_common(reader, nullptr));
   read_kinds(reader, query.filter);
@@ -167,7 +150,7 @@ Result<RecallQuery> parse_related_query(std::string_view json) {
 }
 
 Result<TimelineQuery> parse_timeline_query(std::string_view json) {
-  TS_ASSIGN_OR_RETURN(const Json object, object_of(json));
+  TS_ASSIGN_OR_RETURN(const Json object, read_request(json));
   QueryReader reader(object);
   TimelineQuery query;
   TS_ASSIGN_OR_RETURN(query.recall, read_persona(reader));

@@ -5,20 +5,36 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "pipeline/base/error_codes.h"
+#include "pipeline/json/document.h"
 #include "pipeline/json/iso8601.h"
+#include "pipeline/json/tape.h"
 
 namespace turnstream::recall {
 namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::size_t kListMax = 100;
-
 }  // namespace
 
 Error bad_query(std::string message, std::string_view member) {
   return make_error(error_codes::kBadQuery, Reaction::kDeadLetter, std::move(message),
                     member.empty() ? std::string() : "/" + std::string(member));
+}
+
+Result<Json> read_request(std::string_view json) {
+  json::Tape tape;
+  if (const Status read = tape.read(json, json::kTurnBytesMax); !read.ok()) {
+    if (read.error().code == error_codes::kInvalidUtf8) {
+      return bad_query("The request is not valid UTF-8.", "");
+    }
+    return bad_query("The request must be a JSON object, such as {\"persona_id\":\"helper\",\"query\":\"api port\"}.",
+                     "");
+  }
+  if (tape.repeated_name_in() != json::Tape::kNone) {
+    return bad_query("The request has two members of the same name; readers differ about which of them counts.", "");
+  }
+  return json::parse_document(json);
 }
 
 void QueryReader::fail(std::string_view name, const std::string& sentence) {
@@ -47,7 +63,7 @@ std::optional<std::string> QueryReader::name(const char* member) {
   return given;
 }
 
-std::vector<std::string> QueryReader::texts(const char* name) {
+std::vector<std::string> QueryReader::texts(const char* name, std::size_t count_max) {
   const Json* value = find(name);
   std::vector<std::string> texts;
   if (value == nullptr) {
@@ -56,8 +72,8 @@ std::vector<std::string> QueryReader::texts(const char* name) {
   const auto is_text = [](const Json& text) {
     return text.is_string() && text.get_ref<const std::string&>().size() <= kNameBytesMax;
   };
-  if (!value->is_array() || value->size() > kListMax || !std::all_of(value->begin(), value->end(), is_text)) {
-    fail(name, "must be a list of at most " + std::to_string(kListMax) + " texts");
+  if (!value->is_array() || value->size() > count_max || !std::all_of(value->begin(), value->end(), is_text)) {
+    fail(name, "must be a list of at most " + std::to_string(count_max) + " texts");
     return texts;
   }
   return value->get<std::vector<std::string>>();

@@ -19,6 +19,9 @@ inline constexpr std::size_t kNameBytesMax = 2'048;
 /// `member`: its name; empty for the whole request.
 [[nodiscard]] Error bad_query(std::string message, std::string_view member);
 
+/// The JSON object of a request. Error "bad_query": it is not JSON, is too deep, or has two members of the same name.
+Result<nlohmann::json> read_request(std::string_view json);
+
 class QueryReader {
  public:
   explicit QueryReader(const nlohmann::json& object) : object_(object) {}
@@ -27,7 +30,7 @@ class QueryReader {
   std::optional<std::string> text(const char* name, std::size_t bytes_max = kNameBytesMax);
   /// A text that is not empty.
   std::optional<std::string> name(const char* member);
-  std::vector<std::string> texts(const char* name);
+  std::vector<std::string> texts(const char* name, std::size_t count_max = 100);
   std::optional<EventTime> time(const char* name);
   std::optional<double> number(const char* name, double min, double max);
   /// 3.0 and 3e0 are whole numbers, too.

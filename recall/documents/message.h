@@ -21,6 +21,7 @@ struct TurnSource {
   Partition partition;
   Offset offset;
 
+  friend auto operator<=>(const TurnSource&, const TurnSource&) = default;
   friend bool operator==(const TurnSource&, const TurnSource&) = default;
 };
 

@@ -119,7 +119,7 @@ class Digest {
 
   Result<std::set<std::string>> all_personas() {
     std::set<std::string> personas;
-    for (const char space : rows::kPersonaSpaces) {
+    for (const char space : rows::kMemorySpaces) {
       const std::string end(1, static_cast<char>(space + 1));
       TS_RETURN_IF_ERROR(store_.scan(table_, std::string(1, space), end, [&](std::string_view key, std::string_view) {
         ByteReader reader(key.substr(1));
@@ -134,7 +134,7 @@ class Digest {
   }
 
   Status read_rows(const std::string& persona, Places& places, bool adds) {
-    for (const char space : rows::kPersonaSpaces) {
+    for (const char space : rows::kMemorySpaces) {
       bool is_sound = true;
       const rows::Range range = rows::persona_range(space, persona);
       TS_RETURN_IF_ERROR(store_.scan(table_, range.from, range.to, [&](std::string_view key, std::string_view value) {

@@ -11,6 +11,8 @@ namespace {
 
 /// The content of an item is not cut to less.
 constexpr std::size_t kCutContentBytesMin = 64;
+constexpr std::int64_t kCommandsKeptMs = 7 * 86'400'000LL;
+constexpr std::size_t kCommandsMax = 1'000;
 
 bool rests_on(const Document& document, const std::set<std::string>& gone, const std::optional<std::string>& session) {
   return std::any_of(document.sources.begin(), document.sources.end(), [&](const model::Source& source) {
@@ -21,6 +23,11 @@ bool rests_on(const Document& document, const std::set<std::string>& gone, const
 }  // namespace
 
 Status PersonaWriter::apply(PersonaChanges& changes) {
+  TS_RETURN_IF_ERROR(change_memory(changes));
+  return changes.command ? note_command(*changes.command) : Status();
+}
+
+Status PersonaWriter::change_memory(PersonaChanges& changes) {
   if (changes.forget) {
     put(rows::forgotten_key(persona_), rows::offset_row(parts_.offset));
   }
@@ -57,6 +64,32 @@ Status PersonaWriter::erase_everything() {
       return true;
     }));
   }
+  return {};
+}
+
+/// Drops reports that are older than is kept, and the oldest one if there are too many.
+Status PersonaWriter::note_command(const CommandReport& report) {
+  std::size_t seen = 0;
+  bool is_sound = true;
+  std::pair<LogTime, std::string> oldest{report.log_time, ""};
+  TS_RETURN_IF_ERROR(scan(rows::persona_range('C', persona_), [&](std::string_view key, std::string_view value) {
+    const auto row = rows::read_command_row(value);
+    is_sound = row.has_value();
+    if (is_sound && row->time.value() + kCommandsKeptMs < report.log_time.value()) {
+      erase(key);
+    } else if (is_sound) {
+      ++seen;
+      oldest = oldest.second.empty() || row->time < oldest.first ? std::pair(row->time, std::string(key)) : oldest;
+    }
+    return is_sound;
+  }));
+  if (!is_sound) {
+    return damaged_row("report of a command");
+  }
+  if (seen >= kCommandsMax) {
+    erase(oldest.second);
+  }
+  put(rows::command_key(persona_, report.command_id), rows::command_row({report.log_time, report.json}));
   return {};
 }
 

@@ -26,7 +26,9 @@ class PersonaWriter {
   Status apply(PersonaChanges& changes);
 
  private:
+  Status change_memory(PersonaChanges& changes);
   Status erase_everything();
+  Status note_command(const CommandReport& report);
   Status resolve_item(AdmittedTurn& turn);
   Status add_turn(AdmittedTurn& turn, const PersonaChanges& changes);
   Status move_messages(const std::string& item, const std::string& into);

@@ -110,6 +110,7 @@ Status ReadModel::apply(const JoinedRecord& joined, Progress after) {
       }
     }
   }
+  applied_turns_.note(joined);
   const MutexLock lock(applied_mutex_);
   ++applied_count_;
   applied_.notify_all();
@@ -211,6 +212,16 @@ Result<std::optional<Offset>> ReadModel::find_turn(const std::string& persona, c
   const ReadLock lock(state_);
   TS_ASSIGN_OR_RETURN(const auto bytes, store_.get(table_, rows::turn_key(persona, turn)));
   return bytes ? rows::read_offset_row(*bytes) : std::nullopt;
+}
+
+Result<std::optional<std::string>> ReadModel::find_command(const std::string& persona, const std::string& command) {
+  const ReadLock lock(state_);
+  TS_ASSIGN_OR_RETURN(const auto bytes, store_.get(table_, rows::command_key(persona, command)));
+  const auto row = bytes ? rows::read_command_row(*bytes) : std::nullopt;
+  if (bytes && !row) {
+    return damaged_row("report of a command");
+  }
+  return row ? std::optional(std::string(row->json)) : std::nullopt;
 }
 
 Result<bool> ReadModel::wait_for_turn(const std::string& persona, const std::string& turn,

@@ -24,6 +24,7 @@
 #include "pipeline/base/shared_mutex.h"
 #include "pipeline/store/key_value_store.h"
 #include "recall/ranking/persona_languages.h"
+#include "recall/read_model/applied_turns.h"
 #include "recall/read_model/history_rows.h"
 #include "recall/read_model/persona_index.h"
 #include "recall/read_model/persona_memory.h"
@@ -78,9 +79,14 @@ class ReadModel {
 
   /// The log offset at which the turn was admitted; absent if it was not, or not yet.
   Result<std::optional<Offset>> find_turn(const std::string& persona, const std::string& turn);
+  /// What the stages did for a command, as JSON; absent if it is not applied yet, or long ago.
+  Result<std::optional<std::string>> find_command(const std::string& persona, const std::string& command);
   /// Waits until the turn is applied, for `time` at most; false if it is not.
   Result<bool> wait_for_turn(const std::string& persona, const std::string& turn, std::chrono::milliseconds time,
                              const std::stop_token& stop);
+
+  /// What became of the turns that were applied since this object was made.
+  [[nodiscard]] AppliedTurns& applied_turns() { return applied_turns_; }
 
   /// Removes from the disk what was forgotten before the call (KeyValueStore::purge()). May take long; all else continues.
   Status purge_forgotten(const std::stop_token& stop);
@@ -130,6 +136,7 @@ class ReadModel {
   Mutex applied_mutex_;
   ConditionVariable applied_;
   std::uint64_t applied_count_ GUARDED_BY(applied_mutex_) = 0;
+  AppliedTurns applied_turns_;
 };
 
 }  // namespace turnstream::recall

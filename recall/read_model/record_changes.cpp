@@ -99,14 +99,8 @@ void tell_apart(const Netting& netting, PersonaChanges& changes) {
 }
 
 bool admits(const JoinedRecord& joined) {
-  for (const StageAnswer& answer : joined.answers) {
-    if (answer.stage != kAdmissionGate) {
-      continue;
-    }
-    const auto head = codec::peek_completion(answer.parts.empty() ? std::string_view() : answer.parts.front());
-    return head.ok() && head->status == model::CompletionStatus::kSuccess && !head->duplicate_of;
-  }
-  return false;
+  const auto head = answer_of_gate(joined);
+  return head.ok() && head->status == model::CompletionStatus::kSuccess && !head->duplicate_of;
 }
 
 std::int64_t number_in(std::optional<std::string_view> text) {
@@ -121,16 +115,13 @@ struct TurnBytes {
 };
 
 std::optional<TurnBytes> turn_bytes(const log::Record& record) {
-  const std::string_view kind = record.header("kind").value_or("");
   TurnBytes turn;
-  if (kind == "turn") {
+  if (std::optional<TurnSource> source = source_of_turn(record)) {
     turn.bytes = record.value.value_or(std::string_view());
-    turn.source = {std::string(record.header("source_topic").value_or("")),
-                   Partition{static_cast<std::int32_t>(number_in(record.header("source_partition")))},
-                   Offset{number_in(record.header("source_offset"))}};
+    turn.source = *std::move(source);
     return turn;
   }
-  if (kind != "redrive") {
+  if (record.header("kind") != "redrive") {
     return std::nullopt;
   }
   const nlohmann::json command = json::parse_document(record.value.value_or(std::string_view()));
@@ -172,6 +163,24 @@ std::optional<model::ForgetArgs> forget_of(const log::Record& record, const std:
 
 }  // namespace
 
+Result<codec::CompletionHead> answer_of_gate(const JoinedRecord& joined) {
+  for (const StageAnswer& answer : joined.answers) {
+    if (answer.stage == kAdmissionGate && !answer.parts.empty()) {
+      return codec::peek_completion(answer.parts.front());
+    }
+  }
+  return codec::bad_completion();
+}
+
+std::optional<TurnSource> source_of_turn(const log::Record& record) {
+  if (record.header("kind") != "turn") {
+    return std::nullopt;
+  }
+  return TurnSource{std::string(record.header("source_topic").value_or("")),
+                    Partition{static_cast<std::int32_t>(number_in(record.header("source_partition")))},
+                    Offset{number_in(record.header("source_offset"))}};
+}
+
 Result<std::vector<PersonaChanges>> RecordReader::read(const JoinedRecord& joined) {
   const log::Record& record = joined.record;
   std::vector<PersonaChanges> all;
@@ -179,9 +188,11 @@ Result<std::vector<PersonaChanges>> RecordReader::read(const JoinedRecord& joine
   if (record.key) {
     by_persona[std::string(*record.key)];
   }
+  CommandReporter reporter(record);
   for (const StageAnswer& answer : joined.answers) {
     for (const std::string_view bytes : answer.parts) {
       TS_ASSIGN_OR_RETURN(const model::Completion part, codec::parse_completion(bytes));
+      reporter.take(part);
       for (const model::Change& change : part.changes) {
         take_change(part, change, by_persona[part.persona_id.value_or("")]);
       }
@@ -192,6 +203,7 @@ Result<std::vector<PersonaChanges>> RecordReader::read(const JoinedRecord& joine
     changes.persona = persona;
     tell_apart(netting, changes);
     changes.forget = forget_of(record, persona);
+    changes.command = record.key == persona ? reporter.report() : std::nullopt;
     if (record.key == persona && admits(joined)) {
       read_turn(joined, changes);
     }

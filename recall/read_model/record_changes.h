@@ -10,12 +10,14 @@
 #include <vector>
 
 #include "pipeline/base/result.h"
+#include "pipeline/codec/completion_codec.h"
 #include "pipeline/codec/turn_parser.h"
 #include "pipeline/log/record.h"
 #include "pipeline/model/command_args.h"
 #include "pipeline/secrets/mask.h"
 #include "recall/documents/document.h"
 #include "recall/documents/message.h"
+#include "recall/read_model/command_report.h"
 
 namespace turnstream::recall {
 
@@ -30,6 +32,11 @@ struct JoinedRecord {
   const log::Record& record;
   std::span<const StageAnswer> answers;
 };
+
+/// The head of the answer of episodic, which admits turns. Error "bad_completion" without one.
+[[nodiscard]] Result<codec::CompletionHead> answer_of_gate(const JoinedRecord& joined);
+/// The record that intake read the turn from; absent if the record is not a turn.
+[[nodiscard]] std::optional<TurnSource> source_of_turn(const log::Record& record);
 
 struct DocumentChange {
   Kind kind = Kind::kMemory;
@@ -56,6 +63,7 @@ struct PersonaChanges {
   std::vector<std::pair<std::string, std::string>> merged_items;  ///< an item, and the one that it was merged into
   std::vector<std::string> removed_items;                         ///< whose messages leave, too
   std::optional<model::ForgetArgs> forget;  ///< what it names leaves with its history; also of an unshare
+  std::optional<CommandReport> command;     ///< if the record is a command of this persona
 };
 
 class RecordReader {

@@ -126,6 +126,10 @@ std::string turn_key(std::string_view persona, std::string_view turn) {
   return persona_prefix('T', persona).append(turn);
 }
 
+std::string command_key(std::string_view persona, std::string_view command) {
+  return persona_prefix('C', persona).append(command);
+}
+
 std::string forgotten_key(std::string_view persona) {
   return persona_prefix('Z', persona);
 }
@@ -256,6 +260,19 @@ bool read_message_row(std::string_view bytes, MessageRow& row) {
   message.source.partition = Partition{static_cast<std::int32_t>(reader.u32())};
   message.source.offset = Offset{reader.i64()};
   return reader.done();
+}
+
+std::string command_row(const CommandRow& row) {
+  std::string bytes;
+  ByteWriter(bytes).u64(number_of(row.time)).text(row.json);
+  return bytes;
+}
+
+std::optional<CommandRow> read_command_row(std::string_view bytes) {
+  ByteReader reader(bytes);
+  const LogTime time{static_cast<std::int64_t>(reader.u64())};
+  const std::string_view json = reader.text();
+  return reader.done() ? std::optional(CommandRow{time, json}) : std::nullopt;
 }
 
 std::string offset_row(Offset offset) {

@@ -9,6 +9,7 @@
 //   M      persona, position                        to, the message and the signals of its text
 //   I      persona, item, position                  nothing: a message of the item
 //   T      persona, turn                            log offset of the admitted turn
+//   C      persona, command                         log time, what the stages did for the command (command_report.h)
 //   P      partition                                the read positions, and the log time
 //   L      partition, log time                      the last log offset with that time
 //   H      partition, log time, key of a V or M     nothing: the version is closed since then
@@ -39,7 +40,9 @@ struct Range {
   std::string to;
 };
 [[nodiscard]] Range persona_range(char space, std::string_view persona);
-inline constexpr std::string_view kPersonaSpaces = "DIJMTV";
+/// The spaces of a persona; the first one is not in the digest: ids of commands differ between two logs with the same turns.
+inline constexpr std::string_view kPersonaSpaces = "CDIJMTV";
+inline constexpr std::string_view kMemorySpaces = kPersonaSpaces.substr(1);
 
 /// Precondition of all with `id`: it has no byte 0.
 [[nodiscard]] std::string document_key(std::string_view persona, Kind kind, std::string_view id);
@@ -55,6 +58,7 @@ inline constexpr std::string_view kPersonaSpaces = "DIJMTV";
 [[nodiscard]] std::string item_key(std::string_view persona, std::string_view item, std::uint64_t position);
 [[nodiscard]] Range messages_of_item(std::string_view persona, std::string_view item);
 [[nodiscard]] std::string turn_key(std::string_view persona, std::string_view turn);
+[[nodiscard]] std::string command_key(std::string_view persona, std::string_view command);
 /// The row of space Z, which only says what is left to do: it is not in the digest.
 [[nodiscard]] std::string forgotten_key(std::string_view persona);
 /// All rows of space Z.
@@ -108,6 +112,13 @@ struct MessageRow {
 [[nodiscard]] std::optional<MessageRow> read_message_row(std::string_view bytes);
 /// The same into a row that was used before, whose memory it uses again. False if the bytes are damaged.
 [[nodiscard]] bool read_message_row(std::string_view bytes, MessageRow& row);
+
+struct CommandRow {
+  LogTime time;
+  std::string_view json;
+};
+[[nodiscard]] std::string command_row(const CommandRow& row);
+[[nodiscard]] std::optional<CommandRow> read_command_row(std::string_view bytes);
 
 [[nodiscard]] std::string offset_row(Offset offset);
 [[nodiscard]] std::optional<Offset> read_offset_row(std::string_view bytes);
