@@ -8,7 +8,8 @@
 #include <vector>
 
 #include "app/context.h"
-#include "app/forget/forgetter.h"
+#include "app/forget/forget_request.h"
+#include "app/log_access/open_log.h"
 
 namespace turnstream::app {
 
@@ -18,7 +19,7 @@ struct ReachedMemory {
   std::string title;  ///< what it says, in one short line
 };
 
-/// By kind, then by id. `ids`: from Forgetter::find_ids(). Errors: those of RecordFinder; a persona of which nothing is known
+/// By kind, then by id. `ids`: from find_ids_to_forget(). Errors: those of RecordFinder; a persona of which nothing is known
 /// has no memories, which is not an error.
 Result<std::vector<ReachedMemory>> find_reached(const Context& context, OpenLog& log, const ForgetRequest& request,
                                                 const std::vector<std::string>& ids);

@@ -1,9 +1,6 @@
 #include "app/forget/forgetter.h"
 
-#include <algorithm>
-#include <memory>
 #include <nlohmann/json.hpp>
-#include <span>
 
 #include "app/command_outcome.h"
 #include "app/commands.h"
@@ -11,34 +8,12 @@
 #include "app/explain/json_text.h"
 #include "app/log_access/scan.h"
 #include "pipeline/base/clock.h"
-#include "pipeline/codec/completion_codec.h"
 #include "pipeline/json/document.h"
-#include "pipeline/json/writer.h"
-#include "pipeline/model/command_args.h"
-#include "pipeline/runtime/task/prepared_record.h"
 
 namespace turnstream::app {
 namespace {
 
 using Json = nlohmann::json;
-
-std::string args_of(const ForgetRequest& request, std::span<const std::string> ids, bool is_first) {
-  std::string args;
-  json::Writer writer(args);
-  writer.begin_object().begin_array("ids");
-  for (const std::string& id : ids) {
-    writer.string(id);
-  }
-  writer.end_array();
-  if (is_first && !request.session.empty()) {
-    writer.string("session_id", request.session);
-  }
-  if (request.all) {
-    writer.boolean("all", true).boolean("block", request.block).string("confirm", request.confirm);
-  }
-  writer.end_object();
-  return args;
-}
 
 }  // namespace
 
@@ -59,72 +34,13 @@ Forgetter::Forgetter(const Context& context, OpenLog& log, const ForgetRequest& 
       names_(context.settings().topics.name_space),
       timeout_(answer_timeout(context)) {}
 
-Result<std::vector<std::string>> Forgetter::find_ids() {
-  if (request_.all || (request_.ids.empty() && request_.user.empty())) {
-    return request_.ids;
-  }
-  Ties ties(request_.persona, request_.ids, request_.user.empty() ? std::nullopt : std::optional(request_.user));
-  for (const StageEntry& entry : context_.catalog) {
-    const std::string topic = names_.completions(entry.make()->info().name);
-    TS_RETURN_IF_ERROR(scan_topic(log_.client(), topic, timeout_, [&](const log::Record& record) -> Result<bool> {
-      if (record.key == request_.persona) {
-        TS_ASSIGN_OR_RETURN(const model::Completion part,
-                            codec::parse_completion(record.value.value_or(std::string_view())));
-        ties.take(part);
-      }
-      return true;
-    }));
-  }
-  for (const std::string_view events : {"consolidation", "maintenance"}) {
-    TS_RETURN_IF_ERROR(
-        scan_topic(log_.client(), names_.events(events), timeout_, [&](const log::Record& record) -> Result<bool> {
-          if (record.key == request_.persona) {
-            ties.take_event(record.value.value_or(std::string_view()));
-          }
-          return true;
-        }));
-  }
-  if (!request_.user.empty()) {
-    TS_RETURN_IF_ERROR(take_turns(ties));
-  }
-  return ties.ids();
-}
-
-/// Shows the ties all turns of the persona that the log has.
-Status Forgetter::take_turns(Ties& ties) {
-  std::vector<std::unique_ptr<stage_api::Stage>> stages;
-  runtime::PipelineShape shape;
-  for (const StageEntry& entry : context_.catalog) {
-    stages.push_back(entry.make());
-    shape.stages.push_back(stages.back().get());
-  }
-  runtime::RecordPreparer preparer(shape);
-  return scan_topic(log_.client(), names_.log(), timeout_, [&](const log::Record& record) -> Result<bool> {
-    const std::string_view kind = record.header("kind").value_or(std::string_view());
-    if (record.key == request_.persona && (kind == "turn" || kind == "redrive")) {
-      TS_ASSIGN_OR_RETURN(const runtime::PreparedRecord* prepared, preparer.prepare(record));
-      if (prepared->turn != nullptr) {
-        ties.take_turn(*prepared->turn);
-      }
-    }
-    return true;
-  });
-}
-
 Result<ForgetReport> Forgetter::send(const std::vector<std::string>& ids) {
   ForgetReport report;
   TS_ASSIGN_OR_RETURN(CommandSender sender, CommandSender::open(context_, log_.client()));
   TS_ASSIGN_OR_RETURN(CommandAnswers answers, CommandAnswers::begin(context_, log_.client()));
   TS_ASSIGN_OR_RETURN(CommandOutcome outcome, CommandOutcome::begin(context_, log_));
   TS_ASSIGN_OR_RETURN(maintenance_, ends_of(names_.events("maintenance")));
-  const std::span<const std::string> all_ids = ids;
-  for (std::size_t begin = 0; begin == 0 || begin < ids.size(); begin += model::kCommandIdsMax) {
-    const auto some = all_ids.subspan(begin, std::min(model::kCommandIdsMax, ids.size() - begin));
-    TS_ASSIGN_OR_RETURN(std::string id, sender.send_named({.kind = "forget",
-                                                           .persona = request_.persona,
-                                                           .args_json = args_of(request_, some, begin == 0)}));
-    report.commands.push_back(std::move(id));
-  }
+  TS_ASSIGN_OR_RETURN(report.commands, send_forget(sender, request_, ids));
   TS_RETURN_IF_ERROR(sender.flush());
   if (!log_.is_stopped() && request_.wait_s > 0) {
     TS_ASSIGN_OR_RETURN(const CommandOutcome::Found found, outcome.wait(log::milliseconds{request_.wait_s * 1'000}));

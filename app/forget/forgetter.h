@@ -10,24 +10,13 @@
 #include <vector>
 
 #include "app/context.h"
+#include "app/forget/forget_request.h"
 #include "app/forget/remains.h"
-#include "app/forget/ties.h"
 #include "app/log_access/command_answers.h"
 #include "app/log_access/open_log.h"
 #include "pipeline/model/topic_names.h"
 
 namespace turnstream::app {
-
-struct ForgetRequest {
-  std::string persona;
-  std::vector<std::string> ids;
-  std::string session;  ///< session, user: empty: none
-  std::string user;
-  bool all = false;
-  std::string confirm;
-  bool block = false;
-  std::int64_t wait_s = 30;
-};
 
 struct ForgetReport {
   std::vector<std::string> commands;
@@ -43,13 +32,10 @@ class Forgetter {
  public:
   Forgetter(const Context& context, OpenLog& log, const ForgetRequest& request);
 
-  /// The ids that the commands must name: those of the request, and what is tied to them (ties.h).
-  Result<std::vector<std::string>> find_ids();
-  /// Error "input_refused": intake refused the command.
+  /// `ids`: of find_ids_to_forget(). Error "input_refused": intake refused the command.
   Result<ForgetReport> send(const std::vector<std::string>& ids);
 
  private:
-  Status take_turns(Ties& ties);
   Result<std::vector<log::Position>> ends_of(const std::string& topic);
   Status collect(CommandAnswers& answers, ForgetReport& report);
   Result<std::set<std::string>> find_unshares(const std::vector<std::string>& commands);

@@ -104,8 +104,7 @@ Result<ExitCode> forget(Context& context, ForgetFlags flags) {
   TS_RETURN_IF_ERROR(check(flags));
   flags.ids = in_usual_form(flags.ids);
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log, open_log(context, LogUse::kVisit, "forget"));
-  Forgetter forgetter(context, *log, flags);
-  TS_ASSIGN_OR_RETURN(const std::vector<std::string> ids, forgetter.find_ids());
+  TS_ASSIGN_OR_RETURN(const std::vector<std::string> ids, find_ids_to_forget(context, log->client(), flags));
   if (flags.dry_run) {
     return preview(context, *log, flags, ids);
   }
@@ -118,7 +117,7 @@ Result<ExitCode> forget(Context& context, ForgetFlags flags) {
     }
     return ExitCode::kDone;
   }
-  TS_ASSIGN_OR_RETURN(const ForgetReport report, forgetter.send(ids));
+  TS_ASSIGN_OR_RETURN(const ForgetReport report, Forgetter(context, *log, flags).send(ids));
   if (context.json) {
     print_json(context, flags, report);
   } else if (!report.is_answered) {

@@ -16,6 +16,7 @@
 #include "app/run/stop_deadline.h"
 #include "app/status/endpoint.h"
 #include "app/stop_signal.h"
+#include "app/verbs/run_pipeline.h"
 #include "app/verbs/verbs.h"
 #include "pipeline/base/log_line.h"
 #include "pipeline/runtime/state_purger.h"
@@ -178,6 +179,12 @@ Result<ExitCode> run_until_stopped(const Context& context, const RunFlags& flags
   return held.empty() ? Result<ExitCode>(ExitCode::kDone) : clock_held(held);
 }
 
+/// Null for a run that reads the log of another namespace: it takes neither turns nor commands.
+std::unique_ptr<PostingRoutes> posting_routes(const Context& context, log::Client& client, const RunFlags& flags,
+                                              RecallHost* recall) {
+  return flags.log_of.empty() ? std::make_unique<PostingRoutes>(context, client, recall) : nullptr;
+}
+
 Result<ExitCode> run(Context& context, const RunFlags& flags) {
   TS_RETURN_IF_ERROR(refuse_memory_settings(context, flags.log_of));
   const settings::Settings& settings = context.settings();
@@ -235,8 +242,9 @@ Result<ExitCode> run(Context& context, const RunFlags& flags) {
   RunHealth health({clock, host->watched_topics(), settings.intake.turns_topics, settings.kafka.transaction_timeout_ms,
                     settings.kafka.bootstrap},
                    client, host->supervisor(), meters, metrics, recall_meters.get());
+  const std::unique_ptr<PostingRoutes> posting = posting_routes(context, client, flags, recall.get());
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<HttpServer> server,
-                      serve(context, run_routes(health, recall.get()), metrics, directory.path()));
+                      serve(context, run_routes(health, recall.get(), posting.get()), metrics, directory.path()));
   TS_RETURN_IF_ERROR(show_address(*entry, starting, *server, identity));
   log_start(settings, identity);
   runtime::StatePurger purger(*store, clock, stages_of(host->places()), settings.topics.partitions);
@@ -248,6 +256,10 @@ Result<ExitCode> run(Context& context, const RunFlags& flags) {
 }
 
 }  // namespace
+
+Result<ExitCode> run_pipeline(Context& context) {
+  return run(context, {});
+}
 
 void add_run(VerbSet& verbs) {
   Verb verb = verbs.add(

@@ -14,6 +14,7 @@ void add_all_verbs(VerbSet& verbs) {
   add_timeline(verbs);
   add_similar(verbs);
   add_related(verbs);
+  add_mcp(verbs);
   add_status(verbs);
   add_tail(verbs);
   add_explain(verbs);

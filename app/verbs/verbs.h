@@ -18,6 +18,7 @@ void add_export(VerbSet& verbs);
 void add_forget(VerbSet& verbs);
 void add_generate(VerbSet& verbs);
 void add_log_copy(VerbSet& verbs);
+void add_mcp(VerbSet& verbs);
 void add_persona_commands(VerbSet& verbs);
 void add_publish(VerbSet& verbs);
 void add_recall(VerbSet& verbs);

@@ -43,7 +43,9 @@ class CuriousClient:
         self.times = (*times, "2026-01-07 10:00", "2026-01-08T10:00+01:00")
         self.makers = {"/v1/recall": self.recall, "/v1/context": self.context, "/v1/personas/{id}": self.persona,
                        "/v1/similar": self.similar, "/v1/related": self.related, "/v1/personas/{id}/timeline": self.timeline,
-                       "/v1/memories/{id}": self.by_id, "/v1/explain/{id}": self.by_id, "/v1/turns/{id}": self.by_id}
+                       "/v1/memories/{id}": self.by_id, "/v1/explain/{id}": self.by_id, "/v1/turns/{id}": self.by_id,
+                       "/v1/turns": self.turns, "/v1/forget": self.command, "/v1/commands/sweep": self.command,
+                       "/v1/commands/access": self.command, "/v1/commands/{id}": self.by_command}
 
     def request(self, route: str) -> Request:
         return self.makers[route](route)
@@ -140,6 +142,25 @@ class CuriousClient:
     def persona(self, route: str) -> Request:
         as_of, place = self.as_of()
         return Request(route, "GET", path_of(route, self.persona_name(), as_of=as_of), place=place)
+
+    def turns(self, route: str) -> Request:
+        """Turns that memory has already, and wrong ones with what the other persona said: nothing that changes memory."""
+        known = self.chance.sample(self.own.made, 2)
+        wrong = known[0] | {"turn_id": self.other.words[0], "turn_data": self.other.name}
+        turns = self.chance.choice((known, known[:1], [*known, wrong], [wrong]))
+        return Request(route, "POST", f"{route}?wait=memory&timeout_ms=30000", json.dumps(turns).encode())
+
+    def command(self, route: str) -> Request:
+        """Nothing that changes memory: it names what is unknown, or is refused."""
+        unknown = {"ids": [unknown_id(self.chance)]}
+        of_sweep = ({"passes": [self.other.words[0]]}, {"since": self.other.sessions[0]}, {"pass": "flush"})
+        others = (unknown, unknown, {}, {"ids": [], "session_id": ""}, {"all": True, "confirm": self.other.name})
+        asked = self.chance.choice(of_sweep if route.endswith("sweep") else others)
+        return Request(route, "POST", route, json.dumps({"persona_id": self.own.name} | asked).encode())
+
+    def by_command(self, route: str) -> Request:
+        wanted = self.chance.choice((unknown_id(self.chance), self.chance.choice(self.other.turn_ids), self.other.words[0]))
+        return Request(route, "GET", path_of(route, wanted, persona=self.own.name), other_id=wanted)
 
     def by_id(self, route: str) -> Request:
         as_of, place = self.as_of() if route == "/v1/memories/{id}" else (None, "")

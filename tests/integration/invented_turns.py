@@ -32,6 +32,7 @@ class Persona:
         self.tasks = [f"{mark}task{n}" for n in range(2)]
         self.tools = [f"{mark}search", f"{mark}edit", f"{mark}build"]
         self.turn_ids: list[str] = []
+        self.made: list[dict] = []
 
     def turns(self, count: int, days: int = 6) -> list[dict]:
         """In the order of time, over so many days."""
@@ -67,6 +68,7 @@ class Persona:
         if number % 9 == 0:
             turn["errors"] = [f"{self.words[number % 7]} refused the connection"]
             turn["turn_data"]["user_input"] += f" [image: a boat called {self.words[number % 5]}]"
+        self.made.append(turn)
         return turn
 
     def observation(self, number: int) -> dict:
