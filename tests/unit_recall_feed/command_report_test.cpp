@@ -9,7 +9,8 @@ namespace {
 using Json = nlohmann::json;
 using model::ChangeOp;
 
-log::Record command(const std::string& value, const std::string& kind = "command") {
+/// Views of the arguments.
+log::Record command(std::string_view value, std::string_view kind = "command") {
   static const std::string persona = "helper";
   log::Record record;
   record.key = persona;
