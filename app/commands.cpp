@@ -33,6 +33,16 @@ Result<CommandSender> CommandSender::open(const Context& context, log::Client& c
   return CommandSender(context, std::move(producer), spec.name, partitions);
 }
 
+Status open_sender(const Context& context, log::Client& client, std::optional<CommandSender>& sender) {
+  constexpr log::milliseconds kProbe{1'500};  // a stop waits for it
+  TS_RETURN_IF_ERROR(client.admin().probe(kProbe));
+  if (!sender) {
+    TS_ASSIGN_OR_RETURN(CommandSender opened, CommandSender::open(context, client));
+    sender.emplace(std::move(opened));
+  }
+  return {};
+}
+
 Status CommandSender::send(const OutgoingCommand& command) {
   CHECK(command.persona.has_value());
   return send_to(partition_of_key(*command.persona, partitions_), command);

@@ -47,4 +47,7 @@ class CommandSender {
   std::int64_t sent_ = 0;
 };
 
+/// Opens the sender if it is not open. That takes long if the log does not answer, so a small request is sent before.
+Status open_sender(const Context& context, log::Client& client, std::optional<CommandSender>& sender);
+
 }  // namespace turnstream::app

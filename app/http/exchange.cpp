@@ -91,8 +91,7 @@ void Exchange::add(std::string_view part) {
   if (part.size() > route_->body_bytes_max - request_.body.size()) {
     refusal_ = too_long(*route_);
   } else if (budget_ != nullptr && !budget_->take(part.size())) {
-    refusal_ = problem(503, "The server holds as many request bodies as it can. Try again.");
-    refusal_->headers.push_back({"Retry-After", "1"});
+    refusal_ = busy_problem("The server holds as many request bodies as it can. Try again.");
   }
   if (refusal_) {
     give_back();

@@ -90,9 +90,7 @@ HttpAnswer busy(const HttpService& service) {
   if (service.busy != nullptr) {
     service.busy->Increment();
   }
-  HttpAnswer answer = problem(503, "The server has as many requests as it can work on, or it is stopping. Try again.");
-  answer.headers.push_back({"Retry-After", "1"});
-  return answer;
+  return busy_problem("The server has as many requests as it can work on, or it is stopping. Try again.");
 }
 
 /// Calls the handler, unless the server is stopping or the request was queued for too long. When the connection is

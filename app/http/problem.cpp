@@ -36,6 +36,12 @@ HttpAnswer problem(int status, std::string_view detail) {
   return problem(status, detail, [](json::Writer&) {});
 }
 
+HttpAnswer busy_problem(std::string_view detail) {
+  HttpAnswer answer = problem(503, detail);
+  answer.headers.push_back({"Retry-After", "1"});
+  return answer;
+}
+
 HttpAnswer problem(int status, std::string_view detail, const std::function<void(json::Writer&)>& write) {
   HttpAnswer answer{.status = status, .content_type = "application/problem+json", .body = {}};
   json::Writer writer(answer.body);

@@ -11,6 +11,8 @@ namespace turnstream::app {
 
 /// `detail`: one sentence that says what is wrong with the request and what the client should do.
 HttpAnswer problem(int status, std::string_view detail);
+/// 503 for a request that may be sent again a second later.
+HttpAnswer busy_problem(std::string_view detail);
 /// With further members, which `write` adds.
 HttpAnswer problem(int status, std::string_view detail, const std::function<void(json::Writer&)>& write);
 

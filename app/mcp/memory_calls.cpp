@@ -87,13 +87,14 @@ bool is_success(const Json& report) {
 
 /// What a process answers to a request.
 struct MemoryCalls::Reply {
-  Json body;            ///< of a good answer
+  std::string body;     ///< of a good answer: a JSON object
   std::string failure;  ///< why there is none, as a sentence; empty: there is one
 
   [[nodiscard]] bool ok() const { return failure.empty(); }
+  [[nodiscard]] Json object() const { return json::parse_document(body); }
   [[nodiscard]] ToolAnswer as_failure() const { return {failure, {}, true}; }
   /// The body for programs, and a text for the model.
-  [[nodiscard]] ToolAnswer with(std::string text) const { return {std::move(text), json::document_text(body), false}; }
+  [[nodiscard]] ToolAnswer with(std::string text) const { return {std::move(text), body, false}; }
 };
 
 std::string MemoryCalls::persona_of(const Json& arguments) const {
@@ -112,9 +113,9 @@ MemoryCalls::Reply MemoryCalls::call(HttpCall call) {
   if (!reply.ok()) {
     return {{}, reply.error().message};
   }
-  Json body = json::parse_document(reply->body);
+  const Json body = json::parse_document(reply->body);
   if (reply->status < kFirstBad && body.is_object()) {
-    return {std::move(body), {}};
+    return {reply->body, {}};
   }
   const std::string detail = body.is_object() ? json::text_member(body, "detail") : reply->body;
   return {{}, detail.empty() ? "The server answered " + std::to_string(reply->status) + "." : detail};
@@ -136,7 +137,7 @@ ToolAnswer MemoryCalls::remember(const Json& arguments) {
   if (!reply.ok()) {
     return reply.as_failure();
   }
-  const Json sent = reply.body.at("turns").at(0);
+  const Json sent = reply.object().at("turns").at(0);
   const std::string memory = json::text_member(sent, "memory");
   if (memory == "refused") {
     return {"Memory does not take this turn: " + json::text_member(sent, "code"), {}, true};
@@ -147,12 +148,12 @@ ToolAnswer MemoryCalls::remember(const Json& arguments) {
 
 ToolAnswer MemoryCalls::ask(const std::string& path, const Json& arguments, std::string (*text_of)(std::string_view)) {
   const Reply reply = post(path, request_of(arguments));
-  return reply.ok() ? reply.with(text_of(json::document_text(reply.body))) : reply.as_failure();
+  return reply.ok() ? reply.with(text_of(reply.body)) : reply.as_failure();
 }
 
 ToolAnswer MemoryCalls::about(const Json& arguments) {
   const Reply reply = get("/v1/personas/" + url_escaped(persona_of(arguments)));
-  return reply.ok() ? reply.with(about_text(json::document_text(reply.body))) : reply.as_failure();
+  return reply.ok() ? reply.with(about_text(reply.body)) : reply.as_failure();
 }
 
 ToolAnswer MemoryCalls::explain(const Json& arguments) {
@@ -160,7 +161,7 @@ ToolAnswer MemoryCalls::explain(const Json& arguments) {
   if (!reply.ok()) {
     return reply.as_failure();
   }
-  const Report report = json::parse_ordered(json::document_text(reply.body));
+  const Report report = json::parse_ordered(reply.body);
   std::ostringstream text;
   print_asked(text, report);
   if (report.contains("event")) {
@@ -180,7 +181,7 @@ ToolAnswer MemoryCalls::preview(const Json& arguments) {
   for (std::size_t i = 0; i < std::min(ids.size(), kPreviewed); ++i) {
     const std::string name = ids[i].is_string() ? ids[i].get<std::string>() : "";
     const Reply found = get(id_in_path("/v1/memories/", name, persona));
-    text += "\n- " + name + ": " + (found.ok() ? json::text_member(found.body, "text") : found.failure);
+    text += "\n- " + name + ": " + (found.ok() ? json::text_member(found.object(), "text") : found.failure);
   }
   text += ids.size() > kPreviewed ? "\n- and " + std::to_string(ids.size() - kPreviewed) + " more" : "";
   text += "\nIt cannot be undone. Ask the person; then call forget again with the same arguments and \"confirm\": \"" +
@@ -193,9 +194,9 @@ Json MemoryCalls::report_of(const std::string& command, const std::string& perso
   const std::int64_t end_us = clock.monotonic_now().value() + kReportMaxUs;
   Json report{{"command_id", command}, {"state", "pending"}};
   while (json::text_member(report, "state") == "pending" && clock.monotonic_now().value() < end_us) {
-    Reply reply = get(id_in_path("/v1/commands/", command, persona));
+    const Reply reply = get(id_in_path("/v1/commands/", command, persona));
     if (reply.ok()) {
-      report = std::move(reply.body);
+      report = reply.object();
     }
     ::poll(nullptr, 0, kBetweenReportsMs);
   }
@@ -209,7 +210,8 @@ ToolAnswer MemoryCalls::command(const std::string& path, const Json& request, co
   }
   ToolAnswer answer{done, {}, false};
   Json reports = Json::array();
-  for (const Json& id : sent.body.at("commands")) {
+  const Json commands = sent.object().at("commands");
+  for (const Json& id : commands) {
     Json report = report_of(id.get<std::string>(), json::text_member(request, "persona_id"));
     if (!is_success(report)) {
       const bool is_done = json::text_member(report, "state") == "done";
@@ -241,7 +243,7 @@ ToolAnswer MemoryCalls::status() {
   if (!reply.ok()) {
     return reply.as_failure();
   }
-  const Json recall = reply.body.value("recall", Json());
+  const Json recall = reply.object().value("recall", Json());
   const std::string state = recall.is_object() ? "; recall: " + json::text_member(recall, "state") : "";
   return reply.with("Memory runs" + state + ".");
 }

@@ -13,6 +13,7 @@
 #include "pipeline/base/murmur2.h"
 #include "pipeline/base/number_text.h"
 #include "pipeline/json/document.h"
+#include "pipeline/model/names.h"
 #include "pipeline/model/topic_names.h"
 
 namespace turnstream::app {
@@ -27,10 +28,6 @@ bool has_pass(const stage_api::StageOutcome& outcome) {
   return std::any_of(outcome.events.begin(), outcome.events.end(), [](const auto& event) {
     return event.first == "consolidation" && text_in(json::parse_document(event.second), "type") == "pass";
   });
-}
-
-std::string_view name_of(model::ChangeOp op) {
-  return op == model::ChangeOp::kPut ? "put" : op == model::ChangeOp::kPatch ? "patch" : "delete";
 }
 
 }  // namespace
@@ -141,7 +138,7 @@ void SweepPreview::note(const std::string& stage, const stage_api::StageOutcome&
     if (change.kind == "stats") {
       continue;
     }
-    const std::string what = std::string(name_of(change.op)) + " " + change.kind;
+    const std::string what = std::string(name_in(model::kChangeOps, change.op)) + " " + change.kind;
     Report& count = report["changes"][stage][what];
     count = count.is_null() ? 1 : count.get<std::int64_t>() + 1;
     if (change.op == model::ChangeOp::kPut && (change.kind == "insight" || change.kind == "topic")) {

@@ -21,7 +21,6 @@ using Json = nlohmann::json;
 constexpr std::size_t kBodyBytesMax = std::size_t{256} << 10;
 constexpr std::chrono::milliseconds kReadMax{60'000};
 constexpr std::size_t kSentMax = 10'000;
-constexpr log::milliseconds kProbe{1'500};
 constexpr const char* kIssuer = "http";
 
 /// 400 with the pointer to the wrong member, or another status that the error asks for.
@@ -37,12 +36,6 @@ HttpAnswer refusal_of(const Error& error) {
     return problem(503, "The process is stopping.");
   }
   return problem(503, error.message);
-}
-
-HttpAnswer busy() {
-  HttpAnswer answer = problem(503, "Another forget is being prepared from the topics. Ask again in a moment.");
-  answer.headers.push_back({"Retry-After", "1"});
-  return answer;
 }
 
 HttpAnswer accepted(const std::string& persona, const std::vector<std::string>& ids) {
@@ -136,10 +129,11 @@ Result<Asked> read_access(std::string_view body) {
 
 HttpRoutes CommandRoutes::routes() {
   using Fields = std::vector<std::string>;
-  HttpRoutes routes{{"POST", "/v1/forget", [this](const HttpRequest& request) { return forget(request); }},
-                    {"POST", "/v1/commands/sweep", [this](const HttpRequest& request) { return sweep(request); }},
-                    {"POST", "/v1/commands/access", [this](const HttpRequest& request) { return access(request); }},
-                    {"GET", "/v1/commands/{id}", [this](const HttpRequest& request) { return report(request); }}};
+  HttpRoutes routes{
+      {"POST", "/v1/forget", [this](const HttpRequest& request) { return forget(request); }},
+      {"POST", "/v1/commands/sweep", [this](const HttpRequest& request) { return sweep(request); }},
+      {"POST", "/v1/commands/access", [this](const HttpRequest& request) { return access(request); }},
+      {"GET", "/v1/commands/{id}", recall_.while_fed([this](const HttpRequest& request) { return report(request); })}};
   for (HttpRoute& route : routes) {
     const bool sends = route.method == "POST";
     route.body_bytes_max = sends ? kBodyBytesMax : 0;
@@ -158,7 +152,7 @@ HttpAnswer CommandRoutes::forget(const HttpRequest& request) {
   }
   const OneAtATime::Entry entry = one_.enter();
   if (entry == nullptr) {
-    return busy();
+    return busy_problem("Another forget is being prepared from the topics. Ask again in a moment.");
   }
   const Result<std::vector<std::string>> commands = send_forget_of(*asked, request.stop);
   return commands.ok() ? accepted(asked->persona, *commands) : refusal_of(commands.error());
@@ -199,18 +193,13 @@ HttpAnswer CommandRoutes::send(const std::string& kind, const std::string& perso
   return commands.ok() ? accepted(persona, *commands) : refusal_of(commands.error());
 }
 
-/// To open a sender takes long if the log does not answer, so that is checked before.
 Status CommandRoutes::open(const std::stop_token& stop) {
-  Status answers = stop.stop_requested() ? Status(error_of(error_codes::kStopped, "")) : client_.admin().probe(kProbe);
-  if (!answers.ok()) {
-    answers.error().message = "Nothing was sent, because the log does not answer: " + answers.error().message;
-    return answers;
+  Status opened =
+      stop.stop_requested() ? Status(error_of(error_codes::kStopped, "")) : open_sender(context_, client_, sender_);
+  if (!opened.ok()) {
+    opened.error().message = "Nothing was sent, because the log does not answer: " + opened.error().message;
   }
-  if (!sender_) {
-    TS_ASSIGN_OR_RETURN(CommandSender opened, CommandSender::open(context_, client_));
-    sender_.emplace(std::move(opened));
-  }
-  return {};
+  return opened;
 }
 
 Result<std::vector<std::string>> CommandRoutes::send_all(const std::string& persona, const Send& send,
@@ -242,9 +231,6 @@ HttpAnswer CommandRoutes::report(const HttpRequest& request) {
   const std::string persona = first_value(request.query, "persona");
   if (persona.empty()) {
     return problem(400, "The query must name the persona: /v1/commands/ID?persona=NAME.");
-  }
-  if (const std::optional<Error> failure = recall_.failure()) {
-    return problem(503, "Recall has stopped: " + failure->message);
   }
   const auto found = recall_.model().find_command(persona, request.parameter);
   if (!found.ok()) {

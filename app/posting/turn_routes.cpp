@@ -15,7 +15,6 @@ namespace {
 constexpr std::size_t kBodyBytesMax = std::size_t{8} << 20;
 constexpr std::chrono::milliseconds kWaitUsual{5'000};
 constexpr std::chrono::milliseconds kWaitMax{30'000};
-constexpr std::chrono::milliseconds kSendMax{25'000};  ///< turn_sender.cpp
 constexpr int kWaitingMax = 8;
 
 /// How long the request waits for memory; absent: not at all. Error "bad_query".
@@ -169,7 +168,7 @@ HttpRoutes TurnRoutes::routes() {
   route.query_fields = {{"wait", "timeout_ms"}};
   route.takes_lines = true;
   route.is_private = true;
-  route.wait_max = kSendMax + kWaitMax;
+  route.wait_max = TurnSender::kSendMax + kWaitMax;
   route.waits_for_log = true;
   return {std::move(route)};
 }

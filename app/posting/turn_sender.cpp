@@ -14,8 +14,6 @@ namespace {
 constexpr log::milliseconds kProbe{1'500};
 constexpr log::milliseconds kFlushMax{10'000};
 constexpr log::milliseconds kFlushSlice{200};
-/// For a caller: the requests before his, and his own.
-constexpr log::milliseconds kSendMax = 2 * kFlushMax + 2 * kProbe;
 
 Error unknown_outcome() {
   return make_error(error_codes::kTimedOut, Reaction::kRetry, "The log did not confirm the turn in time.");

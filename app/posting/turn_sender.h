@@ -30,6 +30,9 @@ struct StoredTurn {
 
 class TurnSender {
  public:
+  /// How long send() waits at most: for the requests before it, and for its own.
+  static constexpr log::milliseconds kSendMax{23'000};
+
   TurnSender(const Context& context, log::Client& client);
   TurnSender(const TurnSender&) = delete;
   TurnSender& operator=(const TurnSender&) = delete;

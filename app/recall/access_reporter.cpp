@@ -11,7 +11,6 @@ namespace {
 
 constexpr std::chrono::seconds kInterval{5};
 constexpr std::size_t kWaitingMax = 100'000;
-constexpr log::milliseconds kProbe{1'500};  ///< a stop waits for it
 
 std::string args_of(const std::vector<std::string>& ids) {
   std::string args;
@@ -62,13 +61,8 @@ void AccessReporter::run(const std::stop_token& stop) noexcept {
   }
 }
 
-/// Opens the sender if it is not open. To open it takes long if the log does not answer, so that is checked before.
 Status AccessReporter::send(const Waiting& waiting, std::optional<CommandSender>& sender, const std::stop_token& stop) {
-  TS_RETURN_IF_ERROR(client_.admin().probe(kProbe));
-  if (!sender) {
-    TS_ASSIGN_OR_RETURN(CommandSender opened, CommandSender::open(context_, client_));
-    sender.emplace(std::move(opened));
-  }
+  TS_RETURN_IF_ERROR(open_sender(context_, client_, sender));
   for (const auto& [persona, ids] : waiting) {
     std::vector<std::string> part;
     for (const std::string& id : ids) {

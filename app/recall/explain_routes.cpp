@@ -38,9 +38,7 @@ HttpAnswer ExplainRoutes::answer(const HttpRequest& request, bool is_turn) {
   }
   const OneAtATime::Entry entry = one_.enter();
   if (entry == nullptr) {
-    HttpAnswer busy = problem(503, "Another explanation is being read from the topics. Ask again in a moment.");
-    busy.headers.push_back({"Retry-After", "1"});
-    return busy;
+    return busy_problem("Another explanation is being read from the topics. Ask again in a moment.");
   }
   const Result<Report> found = report({std::string(codec::item_of(request.parameter)), persona}, is_turn, request.stop);
   if (!found.ok() && found.error().code == error_codes::kStopped) {

@@ -47,6 +47,8 @@ class RecallHost {
   /// POST /v1/recall, /v1/context, /v1/similar and /v1/related, GET /v1/personas/{id}, its /timeline, /v1/memories/{id}?persona=NAME and /v1/digest,
   /// and those of ExplainRoutes. Precondition: made by for_run(). The routes must not be used after this object is destroyed.
   HttpRoutes routes();
+  /// The handler, but 503 if the feed has ended. Precondition: made by for_run().
+  [[nodiscard]] HttpHandler while_fed(HttpHandler handler) const;
   /// How far the feed is. Precondition: made by for_run().
   [[nodiscard]] recall::FeedView health() const { return feed_->health(); }
   /// Why the feed has ended, so that memory no longer follows the log. Precondition: made by for_run().
@@ -64,7 +66,6 @@ class RecallHost {
   /// Removes what was forgotten from the disk, again and again.
   void purge(const std::stop_token& stop) noexcept;
   HttpAnswer memory(const HttpRequest& request);
-  [[nodiscard]] HttpHandler while_fed(HttpHandler handler) const;
 
   const settings::Settings& settings_;
   const SystemClock clock_;

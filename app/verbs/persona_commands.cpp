@@ -48,18 +48,6 @@ struct Done {
   }
 };
 
-std::string_view name_of(model::ChangeOp op) {
-  switch (op) {
-    case model::ChangeOp::kPut:
-      return "put";
-    case model::ChangeOp::kPatch:
-      return "patch";
-    case model::ChangeOp::kDelete:
-      return "delete";
-  }
-  return "";
-}
-
 Result<Done> send(const Context& context, OpenLog& log, const std::string& kind, const Flags& flags, const Json& args) {
   const log::milliseconds wait{flags.wait_s * 1'000};
   TS_ASSIGN_OR_RETURN(CommandSender sender, CommandSender::open(context, log.client()));
@@ -82,7 +70,7 @@ Result<Done> send(const Context& context, OpenLog& log, const std::string& kind,
       done.refused[part.stage] = part.error->message;
     }
     for (const model::Change& change : part.changes) {
-      ++done.changes[part.stage][std::string(name_of(change.op)) + " " + change.kind];
+      ++done.changes[part.stage][std::string(name_in(model::kChangeOps, change.op)) + " " + change.kind];
     }
     return Status();
   }));

@@ -1,33 +1,22 @@
 #include "recall/read_model/command_report.h"
 
 #include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 #include <string_view>
 
 #include "pipeline/json/document.h"
 #include "pipeline/json/members.h"
 #include "pipeline/json/writer.h"
+#include "pipeline/model/names.h"
 
 namespace turnstream::recall {
 namespace {
 
 /// Kinds of changes that do not count: they are not memories.
 constexpr std::array<std::string_view, 3> kBookkeeping = {"session", "stats", "working"};
-constexpr std::array<const char*, 3> kOps = {"put", "patch", "delete"};
 /// issued_by of the accesses that recall reports every few seconds.
 constexpr std::string_view kRecall = "recall";
-
-std::string_view name_of(model::CompletionStatus status) {
-  switch (status) {
-    case model::CompletionStatus::kFailure:
-      return "failure";
-    case model::CompletionStatus::kPartial:
-      return "partial";
-    case model::CompletionStatus::kSuccess:
-      break;
-  }
-  return "success";
-}
 
 }  // namespace
 
@@ -58,7 +47,7 @@ void CommandReporter::take(const model::Completion& part) {
   stage.error = part.error;
   for (const model::Change& change : part.changes) {
     if (std::find(kBookkeeping.begin(), kBookkeeping.end(), change.kind) == kBookkeeping.end()) {
-      ++stage.changes[change.kind].by_op[static_cast<std::size_t>(change.op)];
+      ++stage.changes[change.kind][change.op];
     }
   }
 }
@@ -74,17 +63,15 @@ std::optional<CommandReport> CommandReporter::report() const {
   json.begin_object("log").integer("partition", log_.partition.value()).integer("offset", log_.offset.value());
   json.end_object().begin_object("stages");
   for (const auto& [name, stage] : stages_) {
-    json.begin_object(name).string("status", name_of(stage.status));
+    json.begin_object(name).string("status", name_in(model::kCompletionStatuses, stage.status));
     if (stage.error) {
       json.string("code", stage.error->code).string("message", stage.error->message);
     }
     json.begin_object("changes");
     for (const auto& [kind, counts] : stage.changes) {
       json.begin_object(kind);
-      for (std::size_t op = 0; op < kOps.size(); ++op) {
-        if (counts.by_op[op] > 0) {
-          json.integer(kOps[op], counts.by_op[op]);
-        }
+      for (const auto& [op, count] : counts) {
+        json.integer(name_in(model::kChangeOps, op), count);
       }
       json.end_object();
     }

@@ -2,7 +2,6 @@
 // CommandReport: what the stages did for a command of a persona, in numbers, without any text of memory. CommandReporter makes it
 // from the answers to one record. Threads: values; a reporter one.
 
-#include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -29,13 +28,10 @@ class CommandReporter {
   [[nodiscard]] std::optional<CommandReport> report() const;
 
  private:
-  struct OfKind {
-    std::array<std::int64_t, 3> by_op{};  ///< by model::ChangeOp
-  };
   struct OfStage {
     model::CompletionStatus status = model::CompletionStatus::kSuccess;
     std::optional<model::CompletionError> error;
-    std::map<std::string, OfKind> changes;
+    std::map<std::string, std::map<model::ChangeOp, std::int64_t>> changes;  ///< by kind
   };
 
   std::string persona_;
