@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "app/explain/json_text.h"
 #include "app/memory/persona_view.h"
