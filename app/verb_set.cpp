@@ -11,6 +11,8 @@
 namespace turnstream::app {
 namespace {
 
+constexpr const char* kCommonFlags = "Common flags";
+
 std::string footer_of(const std::string& examples) {
   std::istringstream lines(examples);
   std::string out = "Examples:";
@@ -56,6 +58,40 @@ Result<std::vector<std::string>> with_empty_values(const std::vector<std::string
 bool asks_for_json(const std::vector<std::string>& arguments) {
   const auto end = std::find(arguments.begin(), arguments.end(), "--");
   return std::find(arguments.begin(), end, "--json") != end;
+}
+
+OptionShape shape_of(const CLI::Option& option) {
+  OptionShape out;
+  for (const std::string& name : option.get_snames()) {
+    out.names.push_back("-" + name);
+  }
+  for (const std::string& name : option.get_lnames()) {
+    out.names.push_back("--" + name);
+  }
+  if (option.get_positional()) {
+    out.names.push_back(option.get_name(true));
+  }
+  if (option.get_items_expected_max() > 0) {
+    const std::string type = option.get_type_name();
+    out.value = type.substr(0, type.find(':'));  // the rest describes the range
+  }
+  out.summary = option.get_description();
+  out.is_argument = option.get_positional();
+  out.is_required = option.get_required();
+  out.is_common = option.get_group() == kCommonFlags;
+  return out;
+}
+
+/// `names`: of the command and of those above it.
+CommandShape shape_of(const CLI::App& command, const std::string& names) {
+  CommandShape out{names, command.get_description(), command.get_footer(), {}, {}};
+  for (const CLI::Option* option : command.get_options()) {
+    out.options.push_back(shape_of(*option));
+  }
+  for (const CLI::App* below : command.get_subcommands([](const CLI::App*) { return true; })) {
+    out.commands.push_back(shape_of(*below, names.empty() ? below->get_name() : names + " " + below->get_name()));
+  }
+  return out;
 }
 
 bool has_command(CLI::App& root, const std::string& name) {
@@ -116,7 +152,7 @@ void Verb::on_run(Action action) {
   flag("--json", verbs_.json_, "output and log lines as JSON");
   flag("--quiet", verbs_.quiet_, "print only results and errors");
   for (const char* name : {"--bootstrap", "--namespace", "--state", "--config", "--set", "--json", "--quiet"}) {
-    command_.get_option(name)->group("Common flags");
+    command_.get_option(name)->group(kCommonFlags);
   }
   command_.callback([&verbs = verbs_, chosen = std::move(action)] { verbs.action_ = chosen; });
 }
@@ -145,6 +181,10 @@ Verb VerbSet::add(const VerbText& text) {
   CLI::App& command = *parent->add_subcommand(name, text.summary);
   command.footer(footer_of(text.examples));
   return {command, *this};
+}
+
+CommandShape VerbSet::shape() const {
+  return shape_of(*root_, "");
 }
 
 std::optional<ExitCode> VerbSet::parse(const std::vector<std::string>& arguments, std::ostream& out,

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "app/command_shape.h"
 #include "app/context.h"
 #include "app/exit_code.h"
 #include "pipeline/base/result.h"
@@ -81,6 +82,9 @@ class VerbSet {
   /// Parses the command line. Absent if an action was chosen; otherwise help, the version or an error was printed, and
   /// the program must end with the returned exit code.
   std::optional<ExitCode> parse(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& err);
+
+  /// All commands and their flags, as --help shows them.
+  [[nodiscard]] CommandShape shape() const;
 
   // The parsed command line; valid after parse().
   [[nodiscard]] const Action& action() const { return action_; }

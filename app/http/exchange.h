@@ -38,6 +38,8 @@ class Exchange {
   void add(std::string_view part);
   /// How long answer() may take, as the route says; 0: it does not wait.
   [[nodiscard]] std::chrono::milliseconds wait_max() const;
+  /// The path of the route, with its {name}; empty if the request has none.
+  [[nodiscard]] std::string_view path() const { return request_.path; }
   /// HttpRoute::waits_for_log.
   [[nodiscard]] bool waits_for_log() const { return route_ != nullptr && route_->waits_for_log; }
   /// Calls the handler, unless the request is refused. `stop`: see HttpRequest.

@@ -95,11 +95,13 @@ HttpAnswer busy(const HttpService& service) {
 
 /// Calls the handler, unless the server is stopping or the request was queued for too long. When the connection is
 /// resumed, the library calls on_call() again, which sends the answer; `request` must not be used after that.
-void answer_in_pool(const HttpService& service, MHD_Connection* connection, Request& request, std::int64_t start_by_us,
+void answer_in_pool(const HttpService& service, MHD_Connection* connection, Request& request, std::int64_t complete_us,
                     const std::stop_token& stop) noexcept {
+  const auto elapsed_us = [&service, complete_us] { return service.clock.monotonic_now().value() - complete_us; };
   try {
-    if (!stop.stop_requested() && service.clock.monotonic_now().value() <= start_by_us) {
+    if (!stop.stop_requested() && elapsed_us() <= std::chrono::microseconds(request.exchange->wait_max()).count()) {
       request.answer = request.exchange->answer(stop);
+      service.answered(request.exchange->path(), elapsed_us());
     }
   } catch (const std::exception&) {
     request.answer.reset();  // no memory for it
@@ -110,9 +112,9 @@ void answer_in_pool(const HttpService& service, MHD_Connection* connection, Requ
 /// Suspends the connection until the pool has the answer. Nothing may throw after that.
 void wait_for_answer(HttpService& service, MHD_Connection* connection, Request& request) {
   const std::chrono::milliseconds wait_max = request.exchange->wait_max();
-  const std::int64_t start_by_us = service.clock.monotonic_now().value() + std::chrono::microseconds(wait_max).count();
-  AnswerPool::Job job = [&service, connection, &request, start_by_us](const std::stop_token& stop) {
-    answer_in_pool(service, connection, request, start_by_us, stop);
+  const std::int64_t complete_us = service.clock.monotonic_now().value();
+  AnswerPool::Job job = [&service, connection, &request, complete_us](const std::stop_token& stop) {
+    answer_in_pool(service, connection, request, complete_us, stop);
   };
   AnswerPool& pool = request.exchange->waits_for_log() ? service.log_pool : service.pool;
   service.deadlines.await_answer(socket_of(connection), wait_max);

@@ -2,6 +2,12 @@
 // HttpService: what all listeners of a server share: its routes, the deadlines of its connections and the threads of the
 // handlers that wait. Threads: any. Lifetime: borrows the metrics of the configuration.
 
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+
 #include "app/http/answer_pool.h"
 #include "app/http/body_budget.h"
 #include "app/http/connection_deadlines.h"
@@ -25,11 +31,14 @@ struct HttpService {
 
   /// Adds to the number of open connections.
   void count(double change);
+  /// Counts an answer of a handler that may wait. `path`: of its route; `elapsed_us`: from the complete request.
+  void answered(std::string_view path, std::int64_t elapsed_us) const;
 
   const RouteTable routes;
   const SystemClock clock;
   Gauge* const open;
   Counter* const busy;  ///< counts requests that were refused because too many others waited; may be null
+  std::map<std::string, Histogram*, std::less<>> request_seconds;  ///< by path; empty without metrics
   ConnectionDeadlines deadlines;
   BodyBudget bodies;
   AnswerPool pool;      ///< without threads if no route waits

@@ -105,7 +105,17 @@ RouteTable::RouteTable(HttpRoutes routes) : routes_(std::move(routes)) {
 }
 
 bool RouteTable::waits() const {
-  return std::any_of(routes_.begin(), routes_.end(), [](const HttpRoute& route) { return route.wait_max.count() > 0; });
+  return !waiting_paths().empty();
+}
+
+std::set<std::string> RouteTable::waiting_paths() const {
+  std::set<std::string> paths;
+  for (const HttpRoute& route : routes_) {
+    if (route.wait_max.count() > 0) {
+      paths.insert(route.path);
+    }
+  }
+  return paths;
 }
 
 RouteMatch RouteTable::find(const std::string& method, const std::string& path) const {

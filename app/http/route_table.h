@@ -2,6 +2,7 @@
 // RouteTable: finds the route of a request. A path matches only if it is equal, byte for byte, except for the segment
 // {name} of a route, which is decoded. Threads: any; it does not change.
 
+#include <set>
 #include <string>
 
 #include "app/http/http_route.h"
@@ -26,6 +27,8 @@ class RouteTable {
   [[nodiscard]] RouteMatch find(const std::string& method, const std::string& path) const;
   /// Whether a handler may wait.
   [[nodiscard]] bool waits() const;
+  /// The paths of the handlers that may wait, each once, with their {name}.
+  [[nodiscard]] std::set<std::string> waiting_paths() const;
 
  private:
   HttpRoutes routes_;

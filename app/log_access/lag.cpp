@@ -7,18 +7,18 @@
 
 namespace turnstream::app {
 
-Result<TopicLags> group_lag(log::Admin& admin, const GroupInputs& inputs, log::milliseconds timeout) {
+Result<PartitionLags> group_lag(log::Admin& admin, const GroupInputs& inputs, log::milliseconds timeout) {
   TS_ASSIGN_OR_RETURN(const std::vector<log::TopicInfo> topics, admin.topics(timeout));
   const std::vector<log::TopicPartition> where = log::partitions_of(topics, inputs.topics);
   TS_ASSIGN_OR_RETURN(const std::vector<log::Committed> committed, admin.committed(inputs.group, where, timeout));
   TS_ASSIGN_OR_RETURN(const std::vector<log::Watermarks> marks, admin.watermarks_of(where, timeout));
-  TopicLags behind;
+  PartitionLags behind;
   for (std::size_t i = 0; i < where.size(); ++i) {
     NextOffset from = std::max(committed[i].next.value_or(NextOffset{0}), NextOffset{marks[i].first.value()});
     for (const log::Position& seen : inputs.seen) {
       from = seen.where == where[i] ? std::max(from, seen.next) : from;
     }
-    behind[where[i].topic] += std::max<std::int64_t>(marks[i].last_stable.value() - from.value(), 0);
+    behind[where[i]] = std::max<std::int64_t>(marks[i].last_stable.value() - from.value(), 0);
   }
   return behind;
 }

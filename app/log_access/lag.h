@@ -28,12 +28,12 @@ struct GroupInputs {
   std::vector<log::Position> seen;
 };
 
-/// The number of offsets that are left, by topic.
-using TopicLags = std::map<std::string, std::int64_t>;
+/// The number of offsets that are left in each partition.
+using PartitionLags = std::map<log::TopicPartition, std::int64_t>;
 
 /// Offsets between the committed position of the group (or the end in `seen`, if that is higher) and the last stable
 /// offset of its inputs. This is a cheap estimate of the lag: it counts control records.
-Result<TopicLags> group_lag(log::Admin& admin, const GroupInputs& inputs, log::milliseconds timeout);
+Result<PartitionLags> group_lag(log::Admin& admin, const GroupInputs& inputs, log::milliseconds timeout);
 
 class LagReader {
  public:

@@ -269,23 +269,26 @@ void RunMeters::take_lag(log::Admin& admin, const std::vector<runtime::NamedStat
   }
   for (const auto& [group, inputs] : groups) {
     const std::vector<std::string>& topics = inputs.topics;
-    const Result<TopicLags> lags = group_lag(admin, inputs, kAnswer);
+    const Result<PartitionLags> lags = group_lag(admin, inputs, kAnswer);
     if (!lags.ok()) {
       return;  // lag_age_ms then shows that the lag is old
     }
     std::int64_t total = 0;
-    for (const auto& [topic, lag] : *lags) {
+    std::int64_t of_log = 0;
+    for (const auto& [where, lag] : *lags) {
       total += lag;
+      of_log += where.topic == topics.front() ? lag : 0;
+      show("turnstream_partition_lag_offsets", "The part of that lag that is in this partition.",
+           static_cast<double>(lag),
+           {{"group", group}, {"topic", where.topic}, {"partition", std::to_string(where.partition.value())}});
     }
     show("turnstream_lag_offsets", "Committed input that the group has not processed yet.", static_cast<double>(total),
          {{"group", group}});
     for (const StagePlace& place : identity_.stages) {
       if (place.group == group) {
         // For a stage (not intake) only the log counts: its other inputs are completions for the same log records.
-        const auto log = lags->find(topics.front());
         show("turnstream_stage_lag_offsets", "The part of that lag that is in the log; for intake the same as the lag.",
-             static_cast<double>(place.phase == 0 || log == lags->end() ? total : log->second),
-             {{"stage", place.stage}});
+             static_cast<double>(place.phase == 0 ? total : of_log), {{"stage", place.stage}});
       }
     }
   }

@@ -33,6 +33,7 @@ void add_all_verbs(VerbSet& verbs) {
   add_scrub(verbs);
   add_doctor(verbs);
   add_config(verbs);
+  add_shell_files(verbs);
   add_version(verbs);
 }
 

@@ -26,6 +26,7 @@ void add_redrive(VerbSet& verbs);
 void add_related(VerbSet& verbs);
 void add_run(VerbSet& verbs);
 void add_scrub(VerbSet& verbs);
+void add_shell_files(VerbSet& verbs);
 void add_similar(VerbSet& verbs);
 void add_state_dump(VerbSet& verbs);
 void add_stats(VerbSet& verbs);

@@ -35,6 +35,7 @@ class Phased {
     }
     return lags;
   }
+  std::string metrics_text() const { return metrics_.text(); }
   ProcessStatus taken(const std::optional<log::LogLoss>& loss) {
     meters_.take(workers_, loss);
     return meters_.status();
@@ -75,6 +76,12 @@ TEST_CASE("a group that has read to the end does not hide the lag of another gro
   process.worker(0).idle = true;
   process.worker(0).ends = {{{model::TopicNames("t").log(), Partition{0}}, NextOffset{5}}};
   CHECK(process.lags() == std::vector<std::optional<std::int64_t>>{0, 5});
+  const std::string metrics = process.metrics_text();
+  INFO(metrics);
+  CHECK(metrics.find("turnstream_partition_lag_offsets{group=\"episodic\",partition=\"0\",topic=\"t.log\"} 0\n") !=
+        std::string::npos);
+  CHECK(metrics.find("turnstream_partition_lag_offsets{group=\"semantic\",partition=\"0\",topic=\"t.log\"} 5\n") !=
+        std::string::npos);
   process.worker(1) = process.worker(0);
   CHECK(process.lags() == std::vector<std::optional<std::int64_t>>{0, 0});
 }

@@ -126,6 +126,20 @@ TEST_CASE("more requests than the queue holds are refused until others are answe
   CHECK(get(*server, "/wait").ends_with("passed"));
 }
 
+TEST_CASE("answers of routes that wait are counted by path with their time and others are not") {
+  Metrics metrics;
+  HttpConfig config = with_threads(1, 8);
+  config.metrics = &metrics;
+  Gate gate;
+  gate.open();
+  const auto server = serving(routes(gate), config);
+  CHECK(metrics.text().find("turnstream_http_request_seconds_count{path=\"/wait\"} 0\n") != std::string::npos);
+  CHECK(get(*server, "/x").ends_with("y"));
+  CHECK(get(*server, "/wait").ends_with("passed"));
+  CHECK(metrics.text().find("turnstream_http_request_seconds_count{path=\"/wait\"} 1\n") != std::string::npos);
+  CHECK(metrics.text().find("path=\"/x\"") == std::string::npos);
+}
+
 TEST_CASE("a request that was queued for too long is refused and its handler not called") {
   Gate gate;
   const auto server = serving(routes(gate, milliseconds(2'000)), with_threads(1, 8));

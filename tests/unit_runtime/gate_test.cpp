@@ -50,6 +50,7 @@ std::string joined(const std::vector<std::string>& names) {
 TEST_CASE_FIXTURE(Fixture, "a record passes when every upstream has answered it") {
   CHECK(ready() == -1);
   log(0);
+  CHECK(gate.log_records() == 1);
   CHECK(ready() == -1);
   answer(0, 0);
   CHECK(ready() == -1);

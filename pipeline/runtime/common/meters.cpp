@@ -28,6 +28,9 @@ StageMeter::StageMeter(Metrics* metrics, const std::string& stage) : metrics_(me
       {"turnstream_timers_due",
        "Timers that are due and have not fired; at most 1000 are counted for each stage and partition."},
       {{"stage", stage}}));
+  gate_records_ = GaugeShare(&metrics->gauge(
+      {"turnstream_gate_records", "Records of the log that wait for the completion of an upstream stage."},
+      {{"stage", stage}}));
   log_time_seconds_ = &metrics->gauge(
       {"turnstream_stage_log_time_seconds", "The highest log time of the stage's partitions here, since 1970."},
       {{"stage", stage}});
@@ -78,6 +81,10 @@ void StageMeter::retried() noexcept {
 void StageMeter::timers(std::int64_t armed, std::int64_t due) noexcept {
   timers_armed_.set(armed);
   timers_due_.set(due);
+}
+
+void StageMeter::gate(std::int64_t waiting) noexcept {
+  gate_records_.set(waiting);
 }
 
 void StageMeter::log_time(LogTime now) noexcept {

@@ -56,6 +56,8 @@ class StageMeter {
   void retried() noexcept;
   /// Sets this meter's shares of the two gauges: the armed timers of its task, and those of them that are due.
   void timers(std::int64_t armed, std::int64_t due) noexcept;
+  /// Sets this meter's share of the gauge of log records that wait for completions of upstream stages.
+  void gate(std::int64_t waiting) noexcept;
   /// Raises the stage's log time to this one.
   void log_time(LogTime now) noexcept;
 
@@ -71,6 +73,7 @@ class StageMeter {
   std::array<Counter*, 4> answers_{};  ///< in the order of AnswerCounts
   GaugeShare timers_armed_;
   GaugeShare timers_due_;
+  GaugeShare gate_records_;
   Gauge* log_time_seconds_ = nullptr;
 };
 

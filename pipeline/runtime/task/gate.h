@@ -47,6 +47,7 @@ class Gate {
 
   [[nodiscard]] bool empty() const;
   [[nodiscard]] bool has_log_records() const { return !log_.queue.empty(); }
+  [[nodiscard]] std::size_t log_records() const { return log_.queue.size(); }
   [[nodiscard]] NextOffset next() const { return next_; }
   /// For each upstream topic: the offset after the last completion record that was popped or skipped; none before that.
   [[nodiscard]] const std::vector<std::optional<NextOffset>>& upstream_next() const { return upstream_next_; }

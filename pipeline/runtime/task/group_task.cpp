@@ -210,6 +210,13 @@ void GroupTask::note_answer(const PreparedRecord& record, Member& member, const 
   member.meter.passed(output.passed, output.elapsed_us);
 }
 
+void GroupTask::show_gate() {
+  const std::size_t waiting = gate_->unanswered().empty() ? 0 : gate_->log_records();
+  for (auto& member : members_) {
+    member.meter.gate(static_cast<std::int64_t>(waiting));
+  }
+}
+
 Status GroupTask::show_times() {
   for (auto& member : members_) {
     TS_ASSIGN_OR_RETURN(const auto due, member.task->timers_due(kTimersDueMax));

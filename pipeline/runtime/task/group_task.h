@@ -36,6 +36,8 @@ class GroupTask {
   Result<Outcome> process_one(WorkerTransaction& transaction);
   [[nodiscard]] std::optional<MonotonicTime> retry_at() const { return retry_at_; }
 
+  /// Updates the metric of records that wait at the gate.
+  void show_gate();
   /// Updates the metrics of timers and log time. It reads the store, so do not call it for every record.
   Status show_times();
 

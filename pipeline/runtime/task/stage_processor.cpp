@@ -360,6 +360,7 @@ Status StageProcessor::show(MonotonicTime now) {
   }
   shown_at_ = now;
   for (auto& [partition, slot] : slots_) {
+    slot.task->show_gate();
     if (!slot.shown) {
       TS_RETURN_IF_ERROR(slot.task->show_times());
       slot.shown = true;
