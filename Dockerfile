@@ -9,6 +9,8 @@ COPY schemas schemas
 COPY stages stages
 COPY recall recall
 COPY app app
+COPY docs/examples docs/examples
+COPY packaging packaging
 # The tests are not in the image, but the build needs their folder.
 RUN mkdir tests && touch tests/CMakeLists.txt \
  && cmake --preset release \

@@ -8,7 +8,7 @@ from pathlib import Path, PurePosixPath
 from tidy_checks import cpp
 from tidy_checks.tree import Problem, Tree
 
-TOP_FOLDERS = ("pipeline", "stages", "recall", "app", "clients", "examples", "tests", "scripts", "docs", "schemas", ".ci")
+TOP_FOLDERS = ("pipeline", "stages", "recall", "app", "clients", "examples", "tests", "scripts", "docs", "schemas", "packaging", "observability", ".ci")
 NAMED_PATH = re.compile(r"(?<![\w./$}>~-])((?:" + "|".join(map(re.escape, TOP_FOLDERS)) + r")/[\w./+-]*)(?![\w*<{…])")
 NAMED_FILE = re.compile(r"`([\w-]+\.(?:h|cpp|py))`")
 LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")

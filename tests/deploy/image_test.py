@@ -36,6 +36,15 @@ class Image(CommandTest):
                     self.assertTrue((ROOT / source).exists(), source)
                     self.assertTrue(any(fnmatch.fnmatch(source, pattern) for pattern in kept), f"{source} is ignored")
 
+    def test_every_file_that_the_build_reads_is_copied(self) -> None:
+        copied = [source for i in INSTRUCTIONS if i.word == "COPY" and "--from=" not in i.rest for source in i.words()[:-1]]
+        folders = [ROOT / source for source in copied if (ROOT / source).is_dir()]
+        read = {named for folder in folders for file in folder.rglob("CMakeLists.txt")
+                for named in re.findall(r"\$\{CMAKE_SOURCE_DIR\}/([\w./-]+)", file.read_text())}
+        self.assertIn("schemas/openapi.json", read)
+        for named in read:
+            self.assertTrue(any(named == source or named.startswith(source + "/") for source in copied), f"{named} is not copied")
+
     def test_base_images_are_named_with_their_release(self) -> None:
         bases = [instruction.words()[0] for instruction in INSTRUCTIONS if instruction.word == "FROM"]
         self.assertEqual(set(bases), {"debian:trixie-slim"})

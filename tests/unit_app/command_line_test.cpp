@@ -16,7 +16,7 @@ namespace {
 constexpr const char* kVerbs[] = {"run",    "demo",          "publish",     "generate",   "convert locomo",
                                   "tail",   "topics create", "topics list", "digest",     "redrive",
                                   "tick",   "clock",         "state dump",  "log export", "log import",
-                                  "doctor", "config",        "version"};
+                                  "doctor", "config",        "completion",  "man",        "version"};
 
 std::vector<std::string> words_of(const std::string& text) {
   std::istringstream in(text);
