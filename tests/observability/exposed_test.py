@@ -80,15 +80,15 @@ class Exposed(unittest.TestCase):
         given = "".join(json.dumps(one) + "\n" for one in turns)
         self.assertEqual(self.call("publish", "--quiet", *flags, given=given).returncode, 0)
 
-    def consolidation_answered_both(self) -> bool:
-        answers = self.metrics().get("turnstream_completions_total", [])
-        return any(labels == {"stage": "consolidation", "status": "success"} and value >= 2 for labels, value in answers)
+    def both_turns_are_remembered(self) -> bool:
+        """Recall has a turn when all stages have answered it."""
+        return all(text in self.call("recall", "--persona", "helper", text).stdout for text in ("8080", "TypeScript"))
 
     def test_every_metric_and_label_that_is_used_is_exposed(self) -> None:
         self.start()
         self.publish(turn(1, "The api port is 8080"), turn(2, "I prefer TypeScript for large codebases"))
         self.publish({"turn_id": "bad"}, flags=("--unchecked",))
-        self.wait_for(self.consolidation_answered_both)
+        self.wait_for(self.both_turns_are_remembered)
         self.call("sweep", "--persona", "helper")  # the metrics of passes exist from the first pass on
         used = [(use, metric) for use in uses() for metric in use.metrics if metric not in AFTER_A_LOSS]
         needed = {metric for _, metric in used}
