@@ -11,6 +11,7 @@ import { createInterface } from "node:readline";
 import { Kafka, Partitioners, logLevel } from "kafkajs";
 
 const [persona, topic = "turns"] = process.argv.slice(2);
+if (!persona) throw new Error("usage: node examples/producer_node.mjs PERSONA [TOPIC]");
 const set = (name) => process.env[`TURNSTREAM_KAFKA__${name}`];
 const authority = set("CLIENT__SSL_CA_LOCATION");
 const kafka = new Kafka({
