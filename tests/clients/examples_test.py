@@ -8,31 +8,20 @@ import os
 import re
 import subprocess
 import sys
-import tempfile
-import time
 import unittest
 from pathlib import Path
 
+from turnstream_run import DEADLINE_S, new_folder, start_run
+
 PROGRAM = sys.argv.pop(1) if len(sys.argv) > 1 and not sys.argv[1].startswith("-") else ""
 ROOT = Path(__file__).resolve().parents[2]
-DEADLINE_S = 60
 
 
 class Examples(unittest.TestCase):
     def setUp(self) -> None:
-        folder = tempfile.TemporaryDirectory(dir=os.environ.get("TURNSTREAM_TEST_TMP"))
-        self.addCleanup(folder.cleanup)
-        self.environment = os.environ | {"XDG_STATE_HOME": folder.name, "PYTHONPATH": str(ROOT / "clients" / "python")}
-        lines = Path(folder.name) / "lines"
-        with lines.open("w", encoding="utf-8") as log:
-            process = subprocess.Popen([PROGRAM, "run", "--listen", ""], env=self.environment, stdin=subprocess.DEVNULL,
-                                       stdout=subprocess.DEVNULL, stderr=log)
-        self.addCleanup(process.wait)
-        self.addCleanup(process.kill)
-        end = time.monotonic() + DEADLINE_S
-        while not (Path(folder.name) / "turnstream" / "turnstream" / "http.sock").exists():
-            self.assertTrue(time.monotonic() < end and process.poll() is None, lines.read_text(encoding="utf-8")[-2000:])
-            time.sleep(.05)
+        folder = new_folder(self)
+        self.environment = os.environ | {"XDG_STATE_HOME": str(folder), "PYTHONPATH": str(ROOT / "clients" / "python")}
+        start_run(self, PROGRAM, folder / "turnstream" / "turnstream", environment=self.environment)
 
     def python(self, *arguments: str, given: str = "") -> str:
         done = subprocess.run([sys.executable, "-B", *arguments], env=self.environment, input=given, capture_output=True, text=True,

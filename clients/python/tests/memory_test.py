@@ -63,6 +63,7 @@ class Client(unittest.TestCase):
             self.assertEqual((found[0].speaker, found[0].session_id), ("ann", "s1"))
             self.assertEqual(memory.memory(found[0].id).text, found[0].text)
             self.assertEqual(memory.related(session="s1")[0].session_id, "s1")
+            self.assertEqual({found.kind for found in memory.related(session="s1", kinds=["message"])}, {"message"})
             self.assertTrue(memory.similar("the port of the api"))
             self.assertEqual(memory.about()["persona_id"], memory.persona)
             self.assertIn(sent.turn_id, json.dumps(memory.explain(found[0].id)))

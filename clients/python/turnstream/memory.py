@@ -92,10 +92,9 @@ class Memory:
         """What says nearly the same as a text, or as the memory with an id."""
         return self._results("similar", without_none(text=text, id=id, limit=limit))
 
-    def related(self, *, user: Optional[str] = None, session: Optional[str] = None, room: Optional[str] = None,
-                task: Optional[str] = None, limit: int = 100) -> List[Found]:
+    def related(self, *, limit: int = 100, **filters: Unpack[Filters]) -> List[Found]:
         """The newest of a user, session, room or task."""
-        return self._results("related", without_none(user_id=user, session_id=session, room_id=room, task_id=task, limit=limit))
+        return self._results("related", {"limit": limit, **conditions(filters, Filters)})
 
     def about(self, *, as_of: Optional[str] = None) -> Dict[str, Any]:
         """What is known: current facts, preferences, habits, capabilities, topics, counts."""
