@@ -52,7 +52,7 @@ void ForgetCommands::take(const log::Record& record) {
   const Report told = command_report(command, place_of(record), format_time(time_ms));
   const Json& args = member_in(command, "args");
   for (const Json& id : member_in(args, "ids")) {
-    const std::string text(id.is_string() ? codec::item_of(id.get_ref<const std::string&>()) : std::string_view());
+    const std::string text = id.is_string() ? codec::usual_id(id.get_ref<const std::string&>()) : std::string();
     if (question_.fits_id(text) && named_.size() < kKeptMax) {
       named_.try_emplace({persona, text}, told);
     }

@@ -194,7 +194,9 @@ Report MemoryCollector::candidates() const {
                             is_removed_by_command(kinds[0]) ? "removed" : text_in(kinds[0], "title")));
   }
   for (const auto& [owner, title] : turn_titles_) {
-    all.push_back(candidate("turn", owner.second, owner.first, title));
+    if (things_.count(owner) == 0) {  // The word `turn` in front of the id asks for a turn that has the id of a memory.
+      all.push_back(candidate("turn", owner.second, owner.first, title));
+    }
   }
   if (all.empty()) {
     for (const auto& [owner, source] : mentioned_) {

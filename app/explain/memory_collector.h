@@ -21,7 +21,8 @@ class MemoryCollector {
 
   Status take_completion(const log::Record& record);
 
-  /// The meanings of the id: memories and turns, each by (persona, id). If there are none: sources that memories name.
+  /// The meanings of the id: memories, and turns that do not have the id of a memory of their persona. If there are
+  /// none: sources that memories name.
   [[nodiscard]] Report candidates() const;
   /// `candidate`: one of candidates(), a memory or a source. The report of a memory has no sources and no events yet; the report of a
   /// source has that source as a memory names it.

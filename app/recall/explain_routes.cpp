@@ -40,7 +40,7 @@ HttpAnswer ExplainRoutes::answer(const HttpRequest& request, bool is_turn) {
   if (entry == nullptr) {
     return busy_problem("Another explanation is being read from the topics. Ask again in a moment.");
   }
-  const Result<Report> found = report({std::string(codec::item_of(request.parameter)), persona}, is_turn, request.stop);
+  const Result<Report> found = report({codec::usual_id(request.parameter), persona}, is_turn, request.stop);
   if (!found.ok() && found.error().code == error_codes::kStopped) {
     return problem(503, "The process is stopping.");
   }

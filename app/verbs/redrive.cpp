@@ -12,6 +12,7 @@
 #include "pipeline/base/number_text.h"
 #include "pipeline/base/shown_text.h"
 #include "pipeline/codec/dead_letter.h"
+#include "pipeline/codec/message_id.h"
 #include "pipeline/json/writer.h"
 #include "pipeline/model/topic_names.h"
 #include "pipeline/runtime/task/answer_reader.h"
@@ -77,7 +78,7 @@ class Redriver {
       }
       if (turn_id.empty()) {
         found.others.push_back(std::move(dead.letter));
-      } else if (flags_.all || turn_id == flags_.turn_id) {
+      } else if (flags_.all || turn_id == codec::usual_id(flags_.turn_id)) {
         dead.value = record.value.value_or(std::string_view());
         const std::string persona = dead.letter.persona_id.value_or("");
         found.turns.emplace(std::pair(persona, turn_id), std::move(dead));

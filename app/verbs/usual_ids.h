@@ -9,8 +9,8 @@
 
 namespace turnstream::app {
 
-/// The ids, those that are UUIDs in the form in which records have them: in small letters. The id of a message becomes that of
-/// its item, which is then in the list once.
+/// The ids in the form in which records have them (codec::usual_id()): UUIDs in small letters, of a message that of its
+/// item, which is then in the list once.
 [[nodiscard]] inline std::vector<std::string> in_usual_form(const std::vector<std::string>& ids) {
   std::vector<std::string> usual;
   codec::NamedItems items;

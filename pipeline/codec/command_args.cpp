@@ -57,11 +57,11 @@ Result<std::vector<std::string>> read_texts(const element& args, std::string_vie
   });
 }
 
-/// The id of a message means its item.
+/// In the form in which records have them.
 Result<std::vector<std::string>> read_ids(const element& args) {
   TS_ASSIGN_OR_RETURN(std::vector<std::string> ids, read_texts(args, "ids"));
   for (std::string& id : ids) {
-    id = std::string(item_of(id));
+    id = usual_id(id);
   }
   return ids;
 }

@@ -3,6 +3,7 @@
 // "<item>#assistant", and "<item>@<turn>#user" if the turn collapsed into the item of another turn. Commands that name a message
 // mean its item. Threads: any; pure.
 
+#include <string>
 #include <string_view>
 
 #include "pipeline/base/uuid5.h"
@@ -16,6 +17,14 @@ namespace turnstream::codec {
                           (id[kUuidCharacters] == '#' || id[kUuidCharacters] == '@') &&
                           parse_uuid(id.substr(0, kUuidCharacters)).has_value();
   return is_message ? id.substr(0, kUuidCharacters) : id;
+}
+
+/// What an id that a user or a command gives means: the item of a message, and a UUID in small letters, in which records
+/// have all UUIDs, of memories and of turns. Any other text as it is: a ULID in another case is another id.
+[[nodiscard]] inline std::string usual_id(std::string_view id) {
+  const std::string_view named = item_of(id);
+  const auto uuid = parse_uuid(named);
+  return uuid ? to_string(*uuid) : std::string(named);
 }
 
 }  // namespace turnstream::codec

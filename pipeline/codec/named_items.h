@@ -10,7 +10,7 @@
 namespace turnstream::codec {
 
 struct NamedItem {
-  std::string id;         ///< of the item, or another text as it is; a UUID in small letters, as records have it
+  std::string id;         ///< usual_id()
   std::size_t place = 0;  ///< among the named items
   bool is_new = true;     ///< false: an id before named it
 };

@@ -4,6 +4,7 @@
 
 #include "pipeline/codec/named_turn.h"
 #include "pipeline/codec/schema_names.h"
+#include "pipeline/codec/turn_id.h"
 
 namespace turnstream::codec {
 namespace {
@@ -46,16 +47,10 @@ void objects(Reader& reader, Node array, const std::array<json::Field<T>, N>& fi
   reader.each(array, [&](Node element) { reader.object<T>(element, fields, into.emplace_back()); });
 }
 
-/// A ULID: 26 digits of Crockford's base 32, which has no I, L, O and U; upper or lower case. The first digit is at
-/// most 7, because 26 digits have room for 130 bits and a ULID has 128.
-std::string_view read_ulid(Reader& reader, Node value) {
+std::string_view read_turn_id(Reader& reader, Node value) {
   const std::string_view text = reader.string(value);
-  constexpr std::string_view kDigits = "0123456789ABCDEFGHJKMNPQRSTVWXYZabcdefghjkmnpqrstvwxyz";
-  const bool valid = text.size() == 26 && text.front() >= '0' && text.front() <= '7' &&
-                     text.find_first_not_of(kDigits) == std::string_view::npos;
-  if (!valid) {
-    reader.violation(value, "pattern",
-                     "must be a ULID: 26 characters of 0-9 and A-Z without I, L, O, U, the first 0-7");
+  if (const auto fault = turn_id_fault(text); fault.has_value()) {
+    reader.violation(value, "pattern", *fault);
   }
   return text;
 }
@@ -186,7 +181,7 @@ void flag_extension(Reader& reader, Node value, StateExport& turn) {
 }
 
 constexpr auto kTurnFields = std::to_array<json::Field<StateExport>>({
-    {"turn_id", kRequired, [](Reader& r, Node v, StateExport& t) { t.turn_id = read_ulid(r, v); }},
+    {"turn_id", kRequired, [](Reader& r, Node v, StateExport& t) { t.turn_id = read_turn_id(r, v); }},
     {"agent_id", kRequired,
      [](Reader& r, Node v, StateExport& t) { t.agent_id = r.non_empty_string(v, kAgentIdCodePointsMax); }},
     {"timestamp", kRequired, [](Reader& r, Node v, StateExport& t) { t.timestamp = r.time(v); }},

@@ -21,7 +21,7 @@ inline constexpr std::size_t kCommandIdsMax = 1000;
 
 /// What to forget: the memories and turns to which `ids`, `session_id` or `all` applies. Also the args of `unforget`.
 struct ForgetArgs {
-  std::vector<std::string> ids;  ///< ids of items, episodes, derived memories, or turns
+  std::vector<std::string> ids;  ///< of items, episodes, derived memories, or turns; UUIDs in small letters
   std::optional<std::string> session_id;
   bool all = false;
   bool block = false;  ///< together with `all`: process no turn of this persona until `unforget` with `all`

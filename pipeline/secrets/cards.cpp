@@ -1,5 +1,6 @@
 #include <array>
 
+#include "pipeline/base/uuid5.h"
 #include "pipeline/secrets/characters.h"
 #include "pipeline/secrets/shapes.h"
 
@@ -56,6 +57,19 @@ bool joins_digits(std::string_view text, std::size_t at) {
           (text[at] == ' ' && at > 0 && text[at - 1] == ' ' && digit_at(at + 1)));
 }
 
+/// True if the digits from `at` to before `end` stand in a UUID. They begin where one of its groups begins.
+bool is_in_uuid(std::string_view text, std::size_t at, std::size_t end) {
+  constexpr std::size_t kUuidCharacters = 36;
+  constexpr std::array<std::size_t, 5> kGroups{0, 9, 14, 19, 24};
+  for (const std::size_t group : kGroups) {
+    if (at >= group && end <= at - group + kUuidCharacters &&
+        parse_uuid(text.substr(at - group, kUuidCharacters)).has_value()) {
+      return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 void find_card_numbers(std::string_view text, std::vector<Secret>& found) {
@@ -80,7 +94,7 @@ void find_card_numbers(std::string_view text, std::vector<Secret>& found) {
     const char after = end < text.size() ? text[end] : ' ';
     const bool alone = !is_letter_or_digit(before) && before != '+' && before != '.' && before != '_' &&
                        !is_letter_or_digit(after) && after != '_';
-    if (alone && is_issued(number) && passes_luhn(number)) {
+    if (alone && is_issued(number) && passes_luhn(number) && !is_in_uuid(text, at, end)) {
       found.push_back({at, end, "card"});
     }
     at = end;

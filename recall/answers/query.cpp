@@ -7,6 +7,7 @@
 
 #include "pipeline/base/error_codes.h"
 #include "pipeline/base/number_text.h"
+#include "pipeline/codec/message_id.h"
 #include "pipeline/json/iso8601.h"
 #include "recall/answers/query_reader.h"
 
@@ -68,7 +69,9 @@ Result<RecallQuery> read_common(QueryReader& reader, const char* text) {
   TS_ASSIGN_OR_RETURN(RecallQuery query, read_persona(reader));
   query.text = text == nullptr ? "" : reader.text(text, kQueryBytesMax).value_or("");
   query.filter = read_conditions(reader);
-  query.after_turn = reader.name("after_turn");
+  if (const auto turn = reader.name("after_turn")) {
+    query.after_turn = codec::usual_id(*turn);
+  }
   query.count = reader.flag("count", true);
   return query;
 }

@@ -133,7 +133,7 @@ void name_items_of_unseen(PersonaWork& work, const model::ForgetArgs& args, Name
     return;
   }
   for (const std::string& id : args.ids) {
-    if (parse_uuid(id).has_value() || named.has_seen(id)) {
+    if (named.has_seen(id)) {
       continue;
     }
     for (const Uuid& item : first_ids_of_turn(work.context.persona(), id)) {
@@ -173,11 +173,9 @@ Status forget_everything(PersonaWork& work) {
 Status forget(PersonaWork& work, const model::ForgetArgs& args) {
   Named named(args);
   GoneTurns turns;
+  // Each id may be that of a turn, also of one that has not come yet. That of a memory bars nothing.
   for (const std::string& id : args.ids) {
-    // An id that is not a UUID names a turn; items and episodes have UUIDs.
-    if (!parse_uuid(id).has_value()) {
-      turns.add(id);
-    }
+    turns.add(id);
   }
   if (args.all || args.session_id.has_value()) {
     const auto session = args.all ? std::nullopt : args.session_id;

@@ -9,13 +9,8 @@ namespace turnstream::skill {
 
 Status forget(SkillTable& skills, const model::ForgetArgs& args, LogTime until, stage_api::PersonaContext& context) {
   const evidence::Forgotten forgotten(args);
-  std::set<std::string> turn_ids;
-  for (const std::string& id : args.ids) {
-    // An id that is not a UUID names a turn; skills and items have UUIDs.
-    if (!parse_uuid(id).has_value()) {
-      turn_ids.insert(id);
-    }
-  }
+  // Each id may be that of a turn, also of one that has not come yet. That of a memory bars nothing.
+  std::set<std::string> turn_ids(args.ids.begin(), args.ids.end());
   TS_ASSIGN_OR_RETURN(const std::int64_t removed, skills.remove_if([&](const KeptSkill& kept) {
     const model::Skill& skill = kept.skill;
     for (const model::SourceView source : skill.sources) {

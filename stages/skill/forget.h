@@ -1,6 +1,6 @@
 #pragma once
 // Forget: removes the skills that a command names by id, by a source (item, turn or session), or with `all`. It also
-// bars turns: ids in the command that are not UUIDs (they name turns), the turns of the sources that the command names,
+// bars turns: all ids in the command, each of which may name a turn, the turns of the sources that the command names,
 // and the turns of a named session, or with `all` of the persona: those with a timestamp up to `until`, and later ones
 // that are among the persona's last 4096. With `all` and `block` the persona is also blocked. One walk over the skills. Threads: any; works on the table it gets.
 

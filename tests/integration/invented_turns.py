@@ -4,6 +4,7 @@ recognised in any text: see Persona.mark.
 
 import datetime
 import random
+import uuid
 
 FIRST = datetime.datetime(2026, 1, 5, 8, 0, tzinfo=datetime.timezone.utc)
 SYLLABLES = ("ba", "do", "fi", "ge", "ju", "ko", "lu", "mi", "no", "pa", "re", "su", "ta", "vo", "we")
@@ -45,9 +46,11 @@ class Persona:
         chance = self.chance
         session = number * len(self.sessions) // count
         time = FIRST + datetime.timedelta(days=number * days // count, minutes=7 * (number % 40))
-        # The mark is not part of an id: an id in an answer is compared whole. The first ids are those of other personas, too.
+        # The mark is not part of an id: an id in an answer is compared whole. The first ids are those of other personas, too. Half of
+        # the ids are UUIDs.
         part = sum(map(ord, self.name)) % 1000 if number >= SHARED_IDS else 0
-        turn_id = f"01KE7MSSB0{part:03}{number:013}"
+        ulid = f"01KE7MSSB0{part:03}{number:013}"
+        turn_id = str(uuid.uuid5(uuid.NAMESPACE_OID, ulid)) if number % 2 else ulid
         self.turn_ids.append(turn_id)
         turn = {"turn_id": turn_id, "agent_id": self.name, "timestamp": time.strftime("%Y-%m-%dT%H:%M:%S.000Z"),
                 "session_id": self.sessions[session], "user_id": chance.choice(self.users),

@@ -1,10 +1,16 @@
 #include "tests/scenario/turns.h"
 
+#include "pipeline/base/uuid5.h"
+
 namespace turnstream::scenario {
 
 std::string ulid(int number) {
   const std::string digits = std::to_string(number);
   return "01JGFJJZ" + std::string(18 - digits.size(), '0') + digits;
+}
+
+std::string uuid(int number) {
+  return to_string(uuid5({}, "turn " + std::to_string(number)));
 }
 
 nlohmann::json empty_turn(int number, const std::string& time) {

@@ -12,5 +12,7 @@ nlohmann::json observation(const std::string& id, const std::string& content);
 /// A tool execution; `status` is success, failure or partial.
 nlohmann::json tool(const std::string& id, const std::string& status = "success");
 std::string ulid(int number);
+/// A UUID that says nothing of the order of the numbers.
+std::string uuid(int number);
 
 }  // namespace turnstream::scenario

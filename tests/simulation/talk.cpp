@@ -6,6 +6,7 @@
 
 #include "pipeline/base/check.h"
 #include "pipeline/base/time_format.h"
+#include "pipeline/base/uuid5.h"
 #include "pipeline/codec/ids.h"
 
 namespace turnstream::simulation {
@@ -127,6 +128,9 @@ std::string command_of(Random& shape, const Speaker& speaker, int number, std::s
 }  // namespace
 
 std::string turn_id(int number) {
+  if (number % 2 == 1) {
+    return to_string(uuid5({}, "turn " + std::to_string(number)));
+  }
   std::string digits = std::to_string(number);
   return "01JGFJJZ" + std::string(18 - digits.size(), '0') + digits;
 }

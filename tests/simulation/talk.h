@@ -18,6 +18,7 @@ struct Speaker {
   Random words;
 };
 
+/// A UUID for an odd number, else a ULID.
 [[nodiscard]] std::string turn_id(int number);
 
 /// A StateExport with texts, tools and observations. `number` gives the turn id and is less than 10,000.

@@ -110,6 +110,38 @@ TEST_CASE_FIXTURE(PublicTopics, "a repeated turn shows which turn it repeats") {
   CHECK(contains(text_of(report), "a repetition of turnstream.log[0]@0"));
 }
 
+TEST_CASE_FIXTURE(PublicTopics, "a turn with a UUID is explained by its id and by the beginning of it") {
+  const std::string id = "0190f0a1-7c2e-7b3a-9f00-1a2b3c4d5e6f";
+  const std::int64_t offset = turn(id, {{"turn_data", {{"user_input", "Hello."}}}});
+  CHECK(turn_report(id)["excerpt"] == "user: Hello.");
+  answer(of_turn("episodic", id, offset, {put("memory", item_id(id, "/turn_data"), {{"content", "Hello."}})}));
+  CHECK(turn_report(id)["turn_id"] == id);
+  CHECK(turn_report(id.substr(0, 8))["turn_id"] == id);
+  CHECK(memory(item_id(id, "/turn_data"))["id"] == item_id(id, "/turn_data"));
+}
+
+TEST_CASE_FIXTURE(PublicTopics, "an id of a memory and of a turn means the memory unless the turn is asked for") {
+  const std::int64_t first = turn(kTurn, {{"turn_data", {{"user_input", "Hello."}}}});
+  const std::string id = item_id(kTurn, "/turn_data");
+  answer(of_turn("episodic", kTurn, first, {put("memory", id, {{"content", "Hello."}})}));
+  const std::int64_t second = turn(id, {{"turn_data", {{"user_input", "Goodbye."}}}});
+  answer(of_turn("episodic", id, second));
+  const Report report = memory(id);
+  CHECK(report["things"][0]["value"]["content"] == "Hello.");
+  const auto other = explain_as_turn(id);
+  REQUIRE(other.ok());
+  CHECK((*other)["excerpt"] == "user: Goodbye.");
+}
+
+TEST_CASE_FIXTURE(PublicTopics, "a command that names a turn by its UUID in capitals has forgotten it") {
+  const std::string id = "0190f0a1-7c2e-7b3a-9f00-1a2b3c4d5e6f";
+  turn(id, {{"turn_data", {{"user_input", "Hello."}}}});
+  command("forget", "forget 1", {{"ids", Json::array({"0190F0A1-7C2E-7B3A-9F00-1A2B3C4D5E6F"})}});
+  const Report report = turn_report(id);
+  CHECK(report["forgotten"]["id"] == "forget 1");
+  CHECK(report["excerpt"].is_null());
+}
+
 TEST_CASE_FIXTURE(PublicTopics, "a turn id that two personas use is ambiguous until a persona is given") {
   turn(kTurn, {{"turn_data", {{"user_input", "Hello."}}}});
   turn(kTurn, {{"turn_data", {{"user_input", "Goodbye."}}}}, "teacher");

@@ -128,6 +128,12 @@ class PublicTopics {
     REQUIRE(finder.ok());
     return explain_id(*finder, {id, persona});
   }
+  /// The explanation of the turn with this id, also if a memory has it.
+  Result<Report> explain_as_turn(const std::string& id) {
+    auto finder = RecordFinder::open({*client_, "turnstream", catalog_, kWait, err_, false, "", {}});
+    REQUIRE(finder.ok());
+    return explain_turn(*finder, {id, ""});
+  }
   Report memory(const std::string& id) { return report_with("things", id); }
   Report turn_report(const std::string& id) { return report_with("records", id); }
 

@@ -48,6 +48,24 @@ TEST_CASE("refused lines are named by number and reason and the rest is sent") {
   CHECK(text.err.find("line 3 refused: invalid_json") != std::string::npos);
 }
 
+TEST_CASE("a turn with a UUID is sent and one with a UUID in braces is refused with the reason") {
+  ProgramFixture program;
+  const std::string uuid = "0190f0a1-7c2e-7b3a-9f00-1a2b3c4d5e6f";
+  auto turn = nlohmann::json::parse(lines_of(turns(program, 1)).front());
+  std::string input;
+  for (const std::string& id : {uuid, "{" + uuid + "}"}) {
+    turn["turn_id"] = id;
+    input += turn.dump() + "\n";
+  }
+  const Outcome outcome = program.run_in("s", {"publish"}, input);
+  CHECK(outcome.exit == 3);
+  CHECK(outcome.err.find("line 2 refused: schema") != std::string::npos);
+  CHECK(outcome.err.find("braces") != std::string::npos);
+  const auto got = lines_of(program.run_in("s", {"tail", "turns", "--from-beginning", "--raw"}).out);
+  REQUIRE(got.size() == 1);
+  CHECK(nlohmann::json::parse(got[0])["turn_id"] == uuid);
+}
+
 /// A log as another process would serve it. It stores `records` records; then its disk is full.
 class FullLog {
  public:

@@ -93,6 +93,24 @@ TEST_CASE("a posted turn is in the topic unchanged at the place that the answer 
   CHECK(Json::parse(posting.post(kNamed).body).at("turns").at(0).at("offset") == turn.at("offset").get<int>() + 1);
 }
 
+TEST_CASE("a turn may have a UUID in small letters and in capitals it is refused with the reason") {
+  const std::string uuid = "0190f0a1-7c2e-7b3a-9f00-1a2b3c4d5e6f";
+  const auto named = [](const std::string& id) {
+    return R"({"turn_id":")" + id + R"(",)" + std::string(kTurn).substr(1);
+  };
+  Posting posting;
+  const Json turn = Json::parse(posting.post(named(uuid)).body).at("turns").at(0);
+  CHECK(turn.at("turn_id") == uuid);
+  CHECK(posting.stored().at({turn.at("partition"), turn.at("offset")}) == named(uuid));
+  const HttpAnswer answer = posting.post(named("0190F0A1-7C2E-7B3A-9F00-1A2B3C4D5E6F"));
+  CHECK(answer.status == 422);
+  const Json refusal = Json::parse(answer.body).at("refused").at(0);
+  CHECK(refusal.at("pointer") == "/turn_id");
+  CHECK(refusal.at("rule") == "pattern");
+  CHECK(Json::parse(answer.body).at("detail").get<std::string>().find("small letters") != std::string::npos);
+  CHECK(posting.stored().size() == 1);
+}
+
 TEST_CASE("a turn without an id gets one and keeps its other bytes") {
   Posting posting;
   const Json first = Json::parse(posting.post(kTurn).body).at("turns").at(0);

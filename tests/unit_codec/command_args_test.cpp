@@ -18,6 +18,24 @@ TEST_CASE("a forget command names ids or a session or all memory") {
   CHECK(forget->block);
 }
 
+TEST_CASE("a UUID in capitals means the memory or turn with that UUID and a ULID stays as it is") {
+  const auto forget = parse_forget_args(
+      R"({"args":{"ids":["61E2E4D0-312C-5278-9766-75BE294DB30C","61E2e4d0-312c-5278-9766-75be294db30c#user",)"
+      R"("01JGFJJZ00000000000000000A","01jgfjjz00000000000000000a","0190f0a1-7c2e-7b3a-9f00-1a2b3c4d5e6f"]}})");
+  REQUIRE(forget.ok());
+  CHECK(forget->ids == std::vector<std::string>{"61e2e4d0-312c-5278-9766-75be294db30c",
+                                                "61e2e4d0-312c-5278-9766-75be294db30c", "01JGFJJZ00000000000000000A",
+                                                "01jgfjjz00000000000000000a", "0190f0a1-7c2e-7b3a-9f00-1a2b3c4d5e6f"});
+}
+
+TEST_CASE("the id of a message of a turn with a UUID means the item") {
+  const std::string item = "61e2e4d0-312c-5278-9766-75be294db30c";
+  const auto forget =
+      parse_forget_args(R"({"args":{"ids":[")" + item + R"(@0190f0a1-7c2e-7b3a-9f00-1a2b3c4d5e6f#assistant"]}})");
+  REQUIRE(forget.ok());
+  CHECK(forget->ids == std::vector<std::string>{item});
+}
+
 TEST_CASE("a missing argument of a command has its default") {
   const auto forget = parse_forget_args(R"({"args":{"session_id":null}})");
   REQUIRE(forget.ok());

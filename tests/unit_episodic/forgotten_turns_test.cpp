@@ -35,7 +35,8 @@ std::string ids_json(const std::string& id) {
 
 TEST_CASE_FIXTURE(Fixture, "a turn id that is named is barred for ever even if the stage has nothing of it") {
   forget(ids_json("01JGFJJZ00000000000000000A"), 0);
-  CHECK(forgotten() == Ids{"01JGFJJZ00000000000000000A"});
+  forget(ids_json("0190f0a1-7c2e-7b3a-9f00-1a2b3c4d5e6f"), 0);
+  CHECK(forgotten() == Ids{"0190f0a1-7c2e-7b3a-9f00-1a2b3c4d5e6f", "01JGFJJZ00000000000000000A"});
   CHECK(driver().rows("helper").empty());
 }
 
@@ -43,7 +44,7 @@ TEST_CASE_FIXTURE(Fixture, "forgetting an item bars its turn and no other") {
   const auto id = items_added(say("a", "one", 0)).at(0).id;
   say("b", "two", 1);
   forget(ids_json(id), 2);
-  CHECK(forgotten() == Ids{"a"});
+  CHECK(forgotten() == Ids{"a", id});
 }
 
 TEST_CASE_FIXTURE(Fixture, "forgetting a collapsed item bars all turns that it came from") {
@@ -51,14 +52,14 @@ TEST_CASE_FIXTURE(Fixture, "forgetting a collapsed item bars all turns that it c
   say("b", "the same", 1);
   say("c", "another", 2);
   forget(ids_json(id), 3);
-  CHECK(forgotten() == Ids{"a", "b"});
+  CHECK(forgotten() == Ids{"a", "b", id});
 }
 
 TEST_CASE_FIXTURE(Fixture, "the turn of an item that was promoted is found among the recent ones") {
   const auto id = promoted("a", 0);
   promoted("b", 1);
   forget(ids_json(id), 2);
-  CHECK(forgotten() == Ids{"a"});
+  CHECK(forgotten() == Ids{"a", id});
 }
 
 TEST_CASE_FIXTURE(Fixture, "all recent turns of a forgotten session are forgotten and also those that left no item") {
@@ -83,10 +84,20 @@ TEST_CASE_FIXTURE(Fixture,
   CHECK(driver().forgotten_until("helper").at("") == driver().now());
 }
 
-TEST_CASE_FIXTURE(Fixture, "ids of items and episodes are not turn ids and unknown ones forget no turn") {
+TEST_CASE_FIXTURE(Fixture, "an unknown UUID bars the turn with that id and no turn that was seen") {
   say("a", "one", 0);
   forget(ids_json("61e2e4d0-312c-5278-9766-75be294db30c"), 1);
-  CHECK(forgotten().empty());
+  CHECK(forgotten() == Ids{"61e2e4d0-312c-5278-9766-75be294db30c"});
+  CHECK(ring_size() == 1);
+}
+
+TEST_CASE_FIXTURE(Fixture, "an id that is that of an item and of a turn forgets both") {
+  const std::string item = items_added(say("a", "one", 0)).at(0).id;
+  say(item, "two", 1);
+  say("c", "three", 2);
+  CHECK(forget(ids_json(item), 3).removed() == 2);
+  CHECK(forgotten() == Ids{"a", item});
+  CHECK(ring_size() == 1);
 }
 
 TEST_CASE_FIXTURE(Fixture, "forgetting all forgets every turn and takes new ones") {

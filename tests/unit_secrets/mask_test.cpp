@@ -19,6 +19,14 @@ TEST_CASE("a mask says the kind of the secret and leaves the rest of the text") 
         "My passphrase is [masked:passphrase], remember it.");
 }
 
+TEST_CASE("digits of a UUID are not the number of a card") {
+  for (const std::string text :
+       {"turn 41111111-1111-1111-a222-b0c0d0e0f0a0 failed", "a0b0c0d0-a1b2-a3cf-4111-111111111111"}) {
+    CHECK(shown(text) == text);
+  }
+  CHECK(shown("41111111-1111-1111 is in no UUID") == "[masked:card] is in no UUID");
+}
+
 TEST_CASE("that there is a secret and where it is stays") {
   for (const std::string text :
        {"The mail token is in the keychain.", "My password is too short.", "I lost my PIN.",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import random
+import uuid
 from decimal import Decimal
 
 ULID_DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -15,7 +16,10 @@ JUNK = [
     "high", "success", "active", "chat", "2026-01-01T10:00:00Z", "2024-02-29 10:00", "2026-02-29T10:00:00Z",
     "2026-01-01T10:00:00.1234567890Z", "2026-01-01T10:00:00+01", "1900-02-29T00:00:00Z", "2000-02-29t23:59:60,5-0130",
     "2026-01-01T10:00:00Z\n", "0000-01-01T00:00:00Z", "01JGFJJZ00000000000000000A", "81JGFJJZ00000000000000000A",
-    "01jgfjjz00000000000000000a", "01JGFJJZ0000000000000000OA", "a" * 513, "é" * 512, [], {}, [1], ["x"], [None], {"a": {}},
+    "01jgfjjz00000000000000000a", "01JGFJJZ0000000000000000OA", "0190f0a1-7c2e-7b3a-9f00-1a2b3c4d5e6f",
+    "0190F0A1-7C2E-7B3A-9F00-1A2B3C4D5E6F", "{0190f0a1-7c2e-7b3a-9f00-1a2b3c4d5e6f}", "0190f0a1-7c2e-7b3a-9f00-1a2b3c4d5e6f\n",
+    "urn:uuid:0190f0a1-7c2e-7b3a-9f00-1a2b3c4d5e6f", "0190f0a17c2e7b3a9f001a2b3c4d5e6f",
+    "0190f0a1-7c2e-7b3a-9f001-a2b3c4d5e6f", "a" * 513, "é" * 512, [], {}, [1], ["x"], [None], {"a": {}},
 ]
 
 
@@ -96,10 +100,15 @@ def text_or_null(rng: random.Random):
     return rng.choice([None, text(rng)])
 
 
+def turn_id(rng: random.Random) -> str:
+    ulid = rng.choice("01234567") + "".join(rng.choices(ULID_DIGITS, k=25))
+    return rng.choice([ulid, str(uuid.UUID(int=rng.getrandbits(128)))])
+
+
 def turn(rng: random.Random) -> dict:
     """A valid StateExport, except that a date can be a day that its month does not have."""
     made = {
-        "turn_id": rng.choice("01234567") + "".join(rng.choices(ULID_DIGITS, k=25)),
+        "turn_id": turn_id(rng),
         "agent_id": text(rng) or "helper",
         "timestamp": time(rng),
         "turn_data": {"user_input": text(rng), "assistant_response": text(rng)} | some(

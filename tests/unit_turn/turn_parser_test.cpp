@@ -32,6 +32,7 @@ class Fixture {
     CHECK_EQ(result.error().rule, rule);
     CHECK_FALSE(result.error().message.empty());
   }
+  std::string message_of(const TurnText& turn) { return parser_.parse(turn.text()).error().message; }
 
  private:
   TurnParser parser_;
@@ -198,12 +199,36 @@ TEST_SUITE("TurnParser") {
             "enum");
   }
 
-  TEST_CASE_FIXTURE(Fixture, "a turn id is a ULID in upper or lower case and anything else is refused") {
-    CHECK_EQ(accepted(TurnText().with("turn_id", "\"7zzzzzzzzzzzzzzzzzzzzzzzzz\"")).turn_id,
-             "7zzzzzzzzzzzzzzzzzzzzzzzzz");
-    for (const auto* id : {"8ZZZZZZZZZZZZZZZZZZZZZZZZZ", "01JGFJJZ0000000000000000A", "01JGFJJZ0000000000000000IA",
-                           "01JGFJJZ000000000000000 0A", "01JGFJJZ00000000000000000AA", ""}) {
-      refused(TurnText().with("turn_id", "\"" + std::string(id) + "\""), "/turn_id", "pattern");
+  TEST_CASE_FIXTURE(Fixture, "a turn id is a ULID in either case or a UUID in small letters and stays as it is") {
+    for (const std::string id :
+         {"7zzzzzzzzzzzzzzzzzzzzzzzzz", "7ZZZZZZZZZZZZZZZZZZZZZZZZZ", "0190f0a1-7c2e-7b3a-9f00-1a2b3c4d5e6f",
+          "00000000-0000-0000-0000-000000000000", "ffffffff-ffff-ffff-ffff-ffffffffffff"}) {
+      CHECK_EQ(accepted(TurnText().with("turn_id", "\"" + id + "\"")).turn_id, id);
+    }
+  }
+
+  TEST_CASE_FIXTURE(Fixture, "another turn id is refused with a sentence that says what it must be") {
+    const std::pair<std::string, std::string> cases[] = {
+        {"8ZZZZZZZZZZZZZZZZZZZZZZZZZ", "a ULID"},
+        {"01JGFJJZ0000000000000000A", "a ULID"},
+        {"01JGFJJZ0000000000000000IA", "a ULID"},
+        {"01JGFJJZ000000000000000 0A", "a ULID"},
+        {"01JGFJJZ00000000000000000AA", "a ULID"},
+        {"", "a ULID"},
+        {"0190f0a17c2e7b3a9f001a2b3c4d5e6f", "8-4-4-4-12"},
+        {"0190f0a1-7c2e-7b3a-9f001-a2b3c4d5e6f", "8-4-4-4-12"},
+        {"0190f0a1-7c2e-7b3a-9f00-1a2b3c4d5e6g", "8-4-4-4-12"},
+        {"0190F0A1-7C2E-7B3A-9F00-1A2B3C4D5E6F", "small letters"},
+        {"0190f0a1-7c2e-7b3a-9f00-1a2b3c4d5e6F", "small letters"},
+        {"{0190f0a1-7c2e-7b3a-9f00-1a2b3c4d5e6f}", "braces"},
+        {"{0190F0A1-7C2E-7B3A-9F00-1A2B3C4D5E6F}", "braces"},
+        {"urn:uuid:0190f0a1-7c2e-7b3a-9f00-1a2b3c4d5e6f", "urn:uuid:"},
+        {"0190f0a1-7c2e-7b3a-9f00-1a2b3c4d5e6f ", "8-4-4-4-12"},
+    };
+    for (const auto& [id, said] : cases) {
+      const TurnText turn = TurnText().with("turn_id", "\"" + id + "\"");
+      refused(turn, "/turn_id", "pattern");
+      CHECK_NE(message_of(turn).find(said), std::string::npos);
     }
   }
 

@@ -12,6 +12,7 @@ import tempfile
 import threading
 import time
 import unittest
+import uuid
 from pathlib import Path
 from unittest import mock
 
@@ -118,6 +119,25 @@ class Client(unittest.TestCase):
         self.assertEqual((last.turn_id, last.memory), (turns[-1]["turn_id"], "duplicate"))
         with self.assertRaises(TypeError):
             memory.remember(turns[0], "Hello.")
+
+    def test_a_turn_may_have_a_uuid(self) -> None:
+        self.start()
+        memory = Memory(self.state, persona="helper")
+        first, second = str(uuid.uuid4()), str(uuid.uuid4())
+        self.assertEqual(memory.remember("The api port is 8080", "Noted.", turn_id=first, wait=True, wait_s=30).memory, "remembered")
+        answer = turn("helper", "Which port?", "8080.", turn_id=second)
+        answer["turn_data"]["parent_turn_id"] = first
+        self.assertEqual([memory.remember(answer, wait=True, wait_s=30).memory for _ in range(2)], ["remembered", "duplicate"])
+        found = memory.recall("which port does the api use?", after_turn=second.upper())
+        self.assertIn(first, [one.raw["provenance"]["turn_id"] for one in found if one.kind == "message"])
+        self.assertEqual(memory.explain(first.upper())["turn_id"], first)
+        with self.assertRaisesRegex(RefusedTurn, "small letters") as refused:
+            memory.remember("Hi", "Hello.", turn_id=first.upper())
+        self.assertEqual([(one.pointer, one.rule) for one in refused.exception.refusals], [("/turn_id", "pattern")])
+        memory.forget(first.upper())
+        self.assertFalse([one for one in memory.recall("api port") if one.text == "The api port is 8080"])
+        again = memory.remember("The api port is 8080", "Noted.", turn_id=first, wait=True, wait_s=30)
+        self.assertEqual((again.memory, again.code), ("refused", "erased"))
 
     def test_wrong_questions_and_missing_memories_are_errors_with_a_sentence(self) -> None:
         self.start()

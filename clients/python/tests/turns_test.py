@@ -3,6 +3,7 @@
 import re
 import sys
 import unittest
+import uuid
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
@@ -13,6 +14,10 @@ ULID = re.compile(r"[0-7][0-9A-HJKMNP-TV-Z]{25}")
 
 
 class Turns(unittest.TestCase):
+    def test_an_id_that_is_given_stays(self) -> None:
+        given = str(uuid.uuid4())
+        self.assertEqual(turn("helper", "Hi", turn_id=given)["turn_id"], given)
+
     def test_ids_are_ulids_and_differ(self) -> None:
         ids = {new_turn_id() for _ in range(1000)}
         self.assertEqual(len(ids), 1000)
