@@ -13,8 +13,9 @@ namespace turnstream::app {
 
 /// Starts the HTTP server on http.listen, if that is not empty, and on the socket of the state directory. If the default
 /// address cannot be used, uses a free port. Without the socket, which some file systems cannot hold, the run continues.
+/// `bell`: of the streams; may be null.
 Result<std::unique_ptr<HttpServer>> serve(const Context& context, const HttpRoutes& routes, Metrics& metrics,
-                                          const std::string& state_directory);
+                                          const std::string& state_directory, StreamBell* bell);
 
 /// Empty if the server has no address.
 [[nodiscard]] std::string address_of(const HttpServer& server);
