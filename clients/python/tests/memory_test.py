@@ -158,7 +158,8 @@ class Client(unittest.TestCase):
         self.assertEqual([event.data["turn_id"] for event in seen if event.name == "turn" and event.data["turn_id"]][-1], last.turn_id)
         self.assertEqual({event.persona for event in seen}, {"helper"})
         behind = Memory(self.state, persona="other").follow(after=seen[0].id, everyone=True)
-        self.assertEqual([next(behind) for _ in seen[1:]], seen[1:])
+        self.assertEqual([(one.id, one.name, one.op) for one in (next(behind) for _ in seen[1:])],
+                         [(one.id, one.name, one.op) for one in seen[1:]])
         with self.assertRaises(Refused):
             next(memory.follow(after="yesterday"))
         with self.assertRaises(Unreachable):
