@@ -29,14 +29,18 @@ struct QueryField {
 using HttpQuery = std::vector<QueryField>;
 
 struct HttpRequest {
-  std::string method;     ///< GET also for a HEAD request: the server leaves the body out of the answer
-  std::string path;       ///< the path of the route, with its {name}
-  std::string parameter;  ///< what the client sent for {name}, decoded: valid UTF-8 without NUL; may contain a slash
-  HttpQuery query;        ///< decoded, as `parameter` is
-  std::string body;       ///< any bytes
-  std::string last_event_id = {};  ///< the header Last-Event-ID; empty without
-  bool has_lines = false;          ///< the content type of the body is application/x-ndjson, else application/json
-  std::stop_token stop;            ///< for a route that waits: the server is stopping, so the handler must return
+  std::string method;      ///< GET also for a HEAD request: the server leaves the body out of the answer
+  std::string path;        ///< the path of the route, with its {name}
+  std::string parameter;   ///< what the client sent for {name}, decoded: valid UTF-8 without NUL; may contain a slash
+  HttpQuery query;         ///< decoded, as `parameter` is
+  std::string body;        ///< any bytes
+  bool has_lines = false;  ///< the content type of the body is application/x-ndjson, else application/json
+  std::stop_token stop;    ///< for a route that waits: the server is stopping, so the handler must return
+  /// The header Last-Event-ID; empty without.
+  std::string last_event_id = {};
+};                       ///< the header Last-Event-ID; empty without
+bool has_lines = false;  ///< the content type of the body is application/x-ndjson, else application/json
+std::stop_token stop;    ///< for a route that waits: the server is stopping, so the handler must return
 };
 
 struct HttpAnswer {
@@ -44,8 +48,8 @@ struct HttpAnswer {
   std::string content_type = "text/plain; charset=utf-8";
   std::string body;
   HttpHeaders headers = {};  ///< in addition to Content-Type and those that the library writes
-  std::shared_ptr<HttpStream> stream =
-      nullptr;  ///< follows in place of the body (http_stream.h); not of a route that waits
+  /// Follows in place of the body (http_stream.h). Not of a route that waits.
+  std::shared_ptr<HttpStream> stream = nullptr;
 };
 
 /// After an exception the server answers 500.

@@ -24,7 +24,7 @@ bool is_gone(int socket) {
 
 }  // namespace
 
-/// The members behind `unsent` are guarded by HttpStreams::mutex_, which the analysis cannot be told.
+/// The members behind `unsent` are guarded by HttpStreams::mutex_, which an annotation here cannot name.
 struct HttpStreams::Stream {
   HttpStreams& owner;
   MHD_Connection* const connection;
@@ -69,10 +69,10 @@ MHD_Response* HttpStreams::open(MHD_Connection* connection, int socket, std::sha
     if (stopped_ || streams_.size() >= kStreamsMax) {
       return nullptr;
     }
-    streams_.insert(stream.get());
     if (!thread_.joinable()) {
       thread_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
     }
+    streams_.insert(stream.get());
   }
   if (open_ != nullptr) {
     open_->Increment();

@@ -41,7 +41,7 @@ class HttpStreams {
 
   /// What the library's callback returns. May suspend the connection.
   std::ptrdiff_t read(Stream& stream, char* buffer, std::size_t bytes_max);
-  /// Asks for more text. False: the stream has no more, and will not have.
+  /// Asks for more text. False: the stream is at its end.
   static bool fill(Stream& stream, std::size_t bytes_max, bool is_due);
   /// The library no longer uses the stream.
   void close(Stream* stream);
@@ -51,7 +51,7 @@ class HttpStreams {
 
   const Clock& clock_;
   StreamBell* const bell_;
-  StreamBell own_bell_;  ///< never rung; for a server without one
+  StreamBell own_bell_;  ///< does not ring; for a server without one
   Gauge* const open_;
   Mutex mutex_;
   ConditionVariable changed_;

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
+#include <utility>
 
 #include "app/http/http_route.h"
 #include "recall/read_model/read_model.h"

@@ -6,6 +6,7 @@
 
 #include "app/context.h"
 #include "app/http/http_server.h"
+#include "app/http/http_stream.h"
 #include "pipeline/base/metrics.h"
 #include "pipeline/base/result.h"
 

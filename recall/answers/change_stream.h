@@ -25,7 +25,7 @@ class ChangeStream {
  public:
   ChangeStream(ReadModel& model, StreamRequest request);
 
-  /// Appends events until there are at least `bytes_max` bytes or no more events; the last one may end behind that. Nothing: there is
+  /// Appends events until there are at least `bytes_max` bytes or all are there; the last one may end behind that. Nothing: there is
   /// nothing new. Returns how many events it has appended. Errors: of the store, "state_unusable".
   Result<std::int64_t> read(std::string& out, std::size_t bytes_max);
   /// Appends what shows the client that the stream is alive, and how far it is if it has passed entries that are not for this client.

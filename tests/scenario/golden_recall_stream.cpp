@@ -218,7 +218,7 @@ TEST_CASE("a forget says what left and no stream says the text or the turn again
   CHECK(left[1].data.at("id") == "helper");
 }
 
-TEST_CASE("a stream of one persona is told how far it is when others have changed") {
+TEST_CASE("a silent stream of one persona says how far it is when others have changed") {
   Pipeline pipeline;
   store::MemoryStore store;
   Recalled recalled(pipeline, store);
