@@ -38,9 +38,6 @@ struct HttpRequest {
   std::stop_token stop;    ///< for a route that waits: the server is stopping, so the handler must return
   /// The header Last-Event-ID; empty without.
   std::string last_event_id = {};
-};                       ///< the header Last-Event-ID; empty without
-bool has_lines = false;  ///< the content type of the body is application/x-ndjson, else application/json
-std::stop_token stop;    ///< for a route that waits: the server is stopping, so the handler must return
 };
 
 struct HttpAnswer {
