@@ -1,6 +1,7 @@
 #include "app/http/http_streams.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <exception>
 #include <microhttpd.h>

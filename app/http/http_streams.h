@@ -8,6 +8,7 @@
 //
 // Threads: any. Lifetime: borrows bell, clock and gauge. stop() must be called before the library's threads are stopped.
 
+#include <cstddef>
 #include <memory>
 #include <set>
 #include <thread>

@@ -1,6 +1,7 @@
 #include "recall/answers/stream_position.h"
 
 #include <algorithm>
+#include <cstdint>
 
 #include "pipeline/base/number_text.h"
 

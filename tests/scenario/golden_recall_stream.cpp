@@ -97,10 +97,10 @@ TEST_CASE("a stream says what became of a turn and then what it changed") {
     if (n > 0) {
       CHECK(events[n].name == "change");
       CHECK(events[n].data.at("op") == "add");
-      ++kinds[events[n].data.at("kind")];
+      ++kinds[events[n].data.at("kind").get<std::string>()];
     }
     if (n > 0 && events[n].data.at("kind") == "message") {
-      messages.push_back(events[n].data.at("text"));
+      messages.push_back(events[n].data.at("text").get<std::string>());
     }
   }
   CHECK(messages == std::vector<std::string>{"My favourite colour is teal", "Teal it is."});
@@ -185,7 +185,7 @@ TEST_CASE("a forget says what left and no stream says the text or the turn again
   std::vector<std::string> ids;
   for (const Event& event : events_in(read_all(early))) {
     if (event.data.dump().find(word) != std::string::npos && event.data.at("kind") == "message") {
-      ids.push_back(event.data.at("id"));
+      ids.push_back(event.data.at("id").get<std::string>());
     }
   }
   REQUIRE(ids.size() == 2);
