@@ -68,6 +68,7 @@ void Exchange::find_route(const RouteTable& routes, const RequestHead& head, con
   request_.method = route_->method;
   request_.path = route_->path;
   request_.parameter = std::move(match.parameter);
+  request_.last_event_id = value_of(head.headers, "Last-Event-ID").value_or("");
   refusal_ = decode_query(head.query, request_.query);
   if (!refusal_ && length > route_->body_bytes_max) {
     refusal_ = too_long(*route_);

@@ -68,9 +68,9 @@ RequestHead head_of(const Request& request, const Call& call) {
   return head;
 }
 
-MHD_Result send_answer(MHD_Connection* connection, const HttpAnswer& answer, bool then_close) {
-  MHD_Response* response =
-      MHD_create_response_from_buffer(answer.body.size(), const_cast<char*>(answer.body.data()), MHD_RESPMEM_MUST_COPY);
+/// `response`: made of the answer; null: there was no memory for it.
+MHD_Result send_response(MHD_Connection* connection, MHD_Response* response, const HttpAnswer& answer,
+                         bool then_close) {
   if (response == nullptr) {
     return MHD_NO;
   }
@@ -84,6 +84,24 @@ MHD_Result send_answer(MHD_Connection* connection, const HttpAnswer& answer, boo
   const MHD_Result queued = MHD_queue_response(connection, static_cast<unsigned>(answer.status), response);
   MHD_destroy_response(response);
   return queued;
+}
+
+MHD_Result send_answer(MHD_Connection* connection, const HttpAnswer& answer, bool then_close) {
+  MHD_Response* response =
+      MHD_create_response_from_buffer(answer.body.size(), const_cast<char*>(answer.body.data()), MHD_RESPMEM_MUST_COPY);
+  return send_response(connection, response, answer, then_close);
+}
+
+/// A stream has no deadline: it ends when the client leaves, takes nothing, or the server stops.
+MHD_Result send_stream(HttpService& service, MHD_Connection* connection, const HttpAnswer& answer) {
+  MHD_Response* response = service.streams.open(connection, socket_of(connection), answer.stream);
+  if (response == nullptr) {
+    return send_answer(connection,
+                       busy_problem("The server has as many streams as it can serve, or it is stopping. Try again."),
+                       false);
+  }
+  service.deadlines.forget(socket_of(connection));
+  return send_response(connection, response, answer, false);
 }
 
 HttpAnswer busy(const HttpService& service) {
@@ -135,7 +153,8 @@ MHD_Result on_end(HttpService& service, MHD_Connection* connection, Request& req
     wait_for_answer(service, connection, request);
     return MHD_YES;
   }
-  return send_answer(connection, request.exchange->answer({}), false);
+  const HttpAnswer answer = request.exchange->answer({});
+  return answer.stream == nullptr ? send_answer(connection, answer, false) : send_stream(service, connection, answer);
 }
 
 /// The library calls it first with the headers, then with each part of the body, then without a part, and then again

@@ -5,12 +5,15 @@
 #include <chrono>
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
 
 namespace turnstream::app {
+
+class HttpStream;
 
 struct HttpHeader {
   std::string name;
@@ -33,6 +36,8 @@ struct HttpRequest {
   std::string body;        ///< any bytes
   bool has_lines = false;  ///< the content type of the body is application/x-ndjson, else application/json
   std::stop_token stop;    ///< for a route that waits: the server is stopping, so the handler must return
+  /// The header Last-Event-ID; empty without.
+  std::string last_event_id = {};
 };
 
 struct HttpAnswer {
@@ -40,6 +45,8 @@ struct HttpAnswer {
   std::string content_type = "text/plain; charset=utf-8";
   std::string body;
   HttpHeaders headers = {};  ///< in addition to Content-Type and those that the library writes
+  /// Follows in place of the body (http_stream.h). Not of a route that waits.
+  std::shared_ptr<HttpStream> stream = nullptr;
 };
 
 /// After an exception the server answers 500.

@@ -16,7 +16,8 @@ namespace turnstream::app {
 namespace {
 
 constexpr unsigned kSocketThreads = 2;
-constexpr unsigned kSocketConnectionsMax = 256;
+/// More than streams, so that they leave some for the verbs.
+constexpr unsigned kSocketConnectionsMax = 2 * kStreamsMax;
 
 /// Raises the soft limit of open files to twice `wanted` if the hard limit permits it.
 unsigned connections_allowed(unsigned wanted) {
@@ -93,9 +94,10 @@ Status HttpServer::add_socket(const std::string& path) {
   return {};
 }
 
-/// The pool is stopped first: no connection may be suspended when a listener stops. A request that comes later finds the
-/// pool stopped and is refused.
+/// Streams and pools are stopped first: no connection may be suspended when a listener stops. A request that comes later finds
+/// them stopped and is refused.
 HttpServer::~HttpServer() {
+  state_->service.streams.stop();
   state_->service.pool.stop();
   state_->service.log_pool.stop();
   state_->listeners.clear();

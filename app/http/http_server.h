@@ -2,7 +2,7 @@
 // HttpServer: serves routes over HTTP/1.1 at an address, on a Unix socket, or both, also while a thousand other clients
 // hold on to their connections. A few threads of its own serve all connections and run the handlers that return quickly;
 // the others run on more threads (HttpRoute::wait_max). Limits: see HttpConfig; headers have 32 KiB together, at most 256
-// connections come from one address unless the server listens on a loopback address, and 256 through the Unix socket.
+// connections come from one address unless the server listens on a loopback address, and 512 through the Unix socket.
 // Threads: start, add_socket and destroy on one; handlers run on the server's threads, several at a time.
 
 #include <memory>

@@ -11,6 +11,7 @@
 #include "app/http/answer_pool.h"
 #include "app/http/body_budget.h"
 #include "app/http/connection_deadlines.h"
+#include "app/http/http_streams.h"
 #include "app/http/route_table.h"
 #include "pipeline/base/clock.h"
 #include "pipeline/base/metrics.h"
@@ -24,6 +25,7 @@ struct HttpConfig {
   Metrics* metrics = nullptr;                          ///< may be null; must outlive the server
   AnswerPoolLimits waiting = {};                       ///< of the handlers that wait, for all listeners together
   std::size_t body_bytes_max = std::size_t{64} << 20;  ///< of all request bodies that are in memory
+  StreamBell* bell = nullptr;  ///< rings when streams may have something to send; may be null; must outlive the server
 };
 
 struct HttpService {
@@ -43,6 +45,7 @@ struct HttpService {
   BodyBudget bodies;
   AnswerPool pool;      ///< without threads if no route waits
   AnswerPool log_pool;  ///< for the routes that wait for the log; as many threads
+  HttpStreams streams;
 };
 
 }  // namespace turnstream::app

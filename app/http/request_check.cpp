@@ -20,13 +20,6 @@ std::size_t count(const HttpHeaders& headers, std::string_view name) {
       std::count_if(headers.begin(), headers.end(), [&](const HttpHeader& header) { return same(header.name, name); }));
 }
 
-/// The first value; absent without the header.
-std::optional<std::string> value_of(const HttpHeaders& headers, std::string_view name) {
-  const auto at =
-      std::find_if(headers.begin(), headers.end(), [&](const HttpHeader& header) { return same(header.name, name); });
-  return at == headers.end() ? std::nullopt : std::optional<std::string>(at->value);
-}
-
 /// The host of HOST, HOST:PORT or [HOST]:PORT, without brackets.
 std::string host_of(const std::string& authority) {
   if (!authority.empty() && authority.front() == '[') {
@@ -81,6 +74,12 @@ bool is_utf8(std::string_view parameters) {
 }
 
 }  // namespace
+
+std::optional<std::string> value_of(const HttpHeaders& headers, std::string_view name) {
+  const auto at =
+      std::find_if(headers.begin(), headers.end(), [&](const HttpHeader& header) { return same(header.name, name); });
+  return at == headers.end() ? std::nullopt : std::optional<std::string>(at->value);
+}
 
 std::optional<RequestTarget> read_target(const std::string& text) {
   constexpr std::string_view kScheme = "http://";

@@ -43,6 +43,9 @@ std::optional<HttpAnswer> check_framing(const HttpHeaders& headers, std::string_
 /// application/x-ndjson; another charset than utf-8; a Content-Encoding. Sets *lines to whether it is the latter type.
 std::optional<HttpAnswer> check_content(const HttpHeaders& headers, bool* lines);
 
+/// The first value; absent without the header.
+std::optional<std::string> value_of(const HttpHeaders& headers, std::string_view name);
+
 /// The value of Content-Length; absent without one.
 std::optional<std::uint64_t> declared_length(const HttpHeaders& headers);
 

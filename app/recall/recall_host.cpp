@@ -79,6 +79,7 @@ Status RecallHost::open_model(recall::OnUse on_use) {
   config.history_days = settings_.recall.history_days;
   config.languages = recall::PersonaLanguages(settings_.recall.language, settings_.recall.persona_languages);
   config.partitions = static_cast<std::int32_t>(settings_.topics.partitions);
+  config.on_applied = [this] { bell_.ring(); };
   TS_ASSIGN_OR_RETURN(model_, recall::ReadModel::open(*store_, clock_, config));
   const recall::WaitsFor waits_for = [this](Partition partition) {
     return feed_ == nullptr ? std::vector<std::string>() : feed_->waits_for(partition);
@@ -126,6 +127,7 @@ Result<std::unique_ptr<RecallHost>> RecallHost::for_run(const Context& context, 
 
 void RecallHost::start(log::Client& client, recall::FeedConfig config) {
   feed_ = std::make_unique<recall::Feed>(client, *model_, std::move(config));
+  changes_ = std::make_unique<ChangeRoute>(*model_, [this] { return feed_->failure().has_value(); });
   thread_ = std::jthread([this](const std::stop_token& stop) { feed(stop); });
   purge_thread_ = std::jthread([this](const std::stop_token& stop) { purge(stop); });
 }
@@ -144,6 +146,7 @@ void RecallHost::purge(const std::stop_token& stop) noexcept {
 
 void RecallHost::feed(const std::stop_token& stop) noexcept {
   const Status status = feed_->run(stop);
+  bell_.ring();
   if (status.ok()) {
     return;
   }
@@ -196,6 +199,8 @@ HttpRoutes RecallHost::routes() {
     route.is_private = true;
     route.handler = while_fed(std::move(route.handler));
   }
+  routes.push_back(changes_->route());
+  routes.back().handler = while_fed(std::move(routes.back().handler));
   for (HttpRoute& route : explains_ == nullptr ? HttpRoutes() : explains_->routes()) {
     routes.push_back(std::move(route));
   }

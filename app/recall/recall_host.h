@@ -10,7 +10,9 @@
 
 #include "app/context.h"
 #include "app/http/http_route.h"
+#include "app/http/http_stream.h"
 #include "app/recall/access_reporter.h"
+#include "app/recall/change_route.h"
 #include "app/recall/explain_routes.h"
 #include "app/stage_catalog.h"
 #include "pipeline/base/clock.h"
@@ -44,7 +46,7 @@ class RecallHost {
   /// Precondition: made by for_run().
   Status follow(const std::stop_token& stop);
 
-  /// POST /v1/recall, /v1/context, /v1/similar and /v1/related, GET /v1/personas/{id}, its /timeline, /v1/memories/{id}?persona=NAME and /v1/digest,
+  /// POST /v1/recall, /v1/context, /v1/similar and /v1/related, GET /v1/personas/{id}, its /timeline, /v1/memories/{id}?persona=NAME, /v1/stream and /v1/digest,
   /// and those of ExplainRoutes. Precondition: made by for_run(). The routes must not be used after this object is destroyed.
   HttpRoutes routes();
   /// The handler, but 503 if the feed has ended. Precondition: made by for_run().
@@ -56,6 +58,10 @@ class RecallHost {
   /// Feed::lag(). Precondition: made by for_run().
   Result<std::int64_t> lag() { return feed_->lag(); }
   [[nodiscard]] recall::ReadModel& model() { return *model_; }
+  /// Rings when memory has changed, and when the feed has ended: for the streams of the server.
+  [[nodiscard]] StreamBell& bell() { return bell_; }
+  /// How many events streams have had. Precondition: made by for_run().
+  [[nodiscard]] std::int64_t streamed_events() const { return changes_->events(); }
   [[nodiscard]] recall::Recall& recall() { return *recall_; }
 
  private:
@@ -69,11 +75,13 @@ class RecallHost {
 
   const settings::Settings& settings_;
   const SystemClock clock_;
+  StreamBell bell_;
   std::unique_ptr<ExplainRoutes> explains_;   ///< null in a process that only asks
   std::unique_ptr<AccessReporter> accesses_;  ///< null in a process that only asks
   std::unique_ptr<store::KeyValueStore> store_;
   std::unique_ptr<recall::ReadModel> model_;
   std::unique_ptr<recall::Recall> recall_;
+  std::unique_ptr<ChangeRoute> changes_;  ///< null in a process that only asks
   std::unique_ptr<recall::Feed> feed_;
   std::jthread purge_thread_;
   std::jthread thread_;  ///< the last two members, because the threads use those above

@@ -13,6 +13,9 @@ void RecallMeters::take() {
   Counter& records =
       metrics_.counter({"turnstream_recall_records_total", "Records of the log that recall has applied."});
   records.Increment(std::max(static_cast<double>(view.records) - records.Value(), 0.0));
+  Counter& events =
+      metrics_.counter({"turnstream_recall_stream_events_total", "Events that streams of changes have had."});
+  events.Increment(std::max(static_cast<double>(recall_.streamed_events()) - events.Value(), 0.0));
   show("turnstream_recall_failed", "1: recall has stopped because of an error, and its routes answer 503.",
        view.failure ? 1 : 0);
   const std::vector<std::string> waited = view.waits_for();

@@ -244,7 +244,8 @@ Result<ExitCode> run(Context& context, const RunFlags& flags) {
                    client, host->supervisor(), meters, metrics, recall_meters.get());
   const std::unique_ptr<PostingRoutes> posting = posting_routes(context, client, flags, recall.get());
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<HttpServer> server,
-                      serve(context, run_routes(health, recall.get(), posting.get()), metrics, directory.path()));
+                      serve(context, run_routes(health, recall.get(), posting.get()), metrics, directory.path(),
+                            recall == nullptr ? nullptr : &recall->bell()));
   TS_RETURN_IF_ERROR(show_address(*entry, starting, *server, identity));
   log_start(settings, identity);
   runtime::StatePurger purger(*store, clock, stages_of(host->places()), settings.topics.partitions);

@@ -257,9 +257,4 @@ std::vector<DocumentNumber> Searcher::others_of(const PersonaIndex& index) const
   return numbers;
 }
 
-std::string_view kind_name(const Document& document) {
-  const bool is_said = document.type == "preference" || document.type == "habit";
-  return document.kind == Kind::kPattern && is_said ? std::string_view(document.type) : name_in(kKinds, document.kind);
-}
-
 }  // namespace turnstream::recall

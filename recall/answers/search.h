@@ -50,7 +50,4 @@ class Searcher {
   SourceScores sources_;
 };
 
-/// The word for the kind of a result: that of the document; of a pattern "preference", "habit" or "pattern".
-[[nodiscard]] std::string_view kind_name(const Document& document);
-
 }  // namespace turnstream::recall

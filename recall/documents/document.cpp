@@ -213,4 +213,9 @@ std::string indexed_text(const Document& document) {
   return text;
 }
 
+std::string_view kind_name(const Document& document) {
+  const bool is_said = document.type == "preference" || document.type == "habit";
+  return document.kind == Kind::kPattern && is_said ? std::string_view(document.type) : name_in(kKinds, document.kind);
+}
+
 }  // namespace turnstream::recall

@@ -72,4 +72,7 @@ struct Document {
 /// The text that the index reads: text, subject and tags.
 [[nodiscard]] std::string indexed_text(const Document& document);
 
+/// The word for the kind, as answers show it: that of the document; of a pattern "preference", "habit" or "pattern".
+[[nodiscard]] std::string_view kind_name(const Document& document);
+
 }  // namespace turnstream::recall

@@ -38,6 +38,7 @@ Status DocumentWriter::apply(const DocumentChange& change, bool forgets) {
       if (index_ != nullptr) {
         index_->erase(before->document);
       }
+      note(JournalOp::kDelete, before->document, change);
       erase(rows::document_key(persona_, change.kind, change.id));
       erase(rows::json_key(persona_, change.kind, change.id));
     }
@@ -59,6 +60,7 @@ Status DocumentWriter::apply(const DocumentChange& change, bool forgets) {
   }
   if (!is_same) {
     TS_RETURN_IF_ERROR(end_version(before, change, forgets));
+    note(before ? JournalOp::kUpdate : JournalOp::kAdd, *after, change);
   }
   std::string stored;
   append_stored(stored, *after);
@@ -66,6 +68,13 @@ Status DocumentWriter::apply(const DocumentChange& change, bool forgets) {
       rows::document_row({is_same ? before->from : parts_.offset, stored}));
   put(rows::json_key(persona_, change.kind, change.id), json);
   return {};
+}
+
+/// A chat item is shown as its messages, which have entries of their own.
+void DocumentWriter::note(JournalOp op, const Document& document, const DocumentChange& change) {
+  if (document.kind != Kind::kMemory || document.type != "chat") {
+    parts_.journal.note(persona_, op, {std::string(kind_name(document)), document.id, change.stage});
+  }
 }
 
 /// Keeps what held as a former version; or erases all of them.

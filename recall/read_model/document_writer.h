@@ -10,6 +10,7 @@
 #include "pipeline/base/result.h"
 #include "pipeline/store/key_value_store.h"
 #include "recall/documents/document.h"
+#include "recall/read_model/journal_writer.h"
 #include "recall/read_model/persona_index.h"
 #include "recall/read_model/record_changes.h"
 #include "recall/read_model/row_keys.h"
@@ -20,6 +21,7 @@ struct WriterParts {
   store::KeyValueStore& store;
   store::TableId table;
   store::Batch& batch;
+  JournalWriter& journal;
   Partition partition;
   Offset offset;  ///< of the record
   LogTime log_time;
@@ -45,6 +47,7 @@ class DocumentWriter {
 
  private:
   Result<std::string> json_after(const DocumentChange& change);
+  void note(JournalOp op, const Document& document, const DocumentChange& change);
   Status end_version(const std::optional<PresentDocument>& before, const DocumentChange& change, bool forgets);
   void erase(std::string_view key) { parts_.batch.erase(parts_.table, key); }
   void put(std::string_view key, std::string_view value) { parts_.batch.put(parts_.table, key, value); }

@@ -13,6 +13,9 @@ namespace {
 constexpr std::size_t kCutContentBytesMin = 64;
 constexpr std::int64_t kCommandsKeptMs = 7 * 86'400'000LL;
 constexpr std::size_t kCommandsMax = 1'000;
+// The stages to which the journal ascribes changes of messages.
+constexpr std::string_view kAdmissionGate = "episodic";
+constexpr std::string_view kOwnerOfKept = "lifecycle";
 
 bool rests_on(const Document& document, const std::set<std::string>& gone, const std::optional<std::string>& session) {
   return std::any_of(document.sources.begin(), document.sources.end(), [&](const model::Source& source) {
@@ -47,6 +50,7 @@ Status PersonaWriter::change_memory(PersonaChanges& changes) {
   for (const std::string& item : changes.removed_items) {
     TS_ASSIGN_OR_RETURN(const std::vector<Message> messages, messages_of_item(item));
     for (const Message& message : messages) {
+      note_gone(message, kOwnerOfKept);
       take_out(message, forgets);
     }
   }
@@ -64,6 +68,8 @@ Status PersonaWriter::erase_everything() {
       return true;
     }));
   }
+  TS_RETURN_IF_ERROR(parts_.journal.forget_all(persona_));
+  parts_.journal.note(persona_, JournalOp::kDelete, {std::string(kPersonaKind), persona_, std::string(kAdmissionGate)});
   return {};
 }
 
@@ -136,6 +142,7 @@ Status PersonaWriter::add_turn(AdmittedTurn& turn, const PersonaChanges& changes
     const std::uint64_t position = position_of(message.offset, message.side);
     put(rows::message_key(persona_, position), rows::message_row(rows::kOpen, message));
     put(rows::item_key(persona_, item_now(message), position), {});
+    note_message(JournalOp::kAdd, message, kAdmissionGate);
     if (index_ != nullptr) {
       index_->add(message);
     }
@@ -177,6 +184,17 @@ Result<std::vector<Message>> PersonaWriter::messages_of_item(std::string_view it
     messages.push_back(std::move(row->message));
   }
   return messages;
+}
+
+void PersonaWriter::note_message(JournalOp op, const Message& message, std::string_view stage) {
+  parts_.journal.note(persona_, op, {std::string(kMessageKind), message.id, std::string(stage)});
+}
+
+/// Once for a message: a forget may find it twice.
+void PersonaWriter::note_gone(const Message& message, std::string_view stage) {
+  if (gone_.insert(position_of(message.offset, message.side)).second) {
+    note_message(JournalOp::kDelete, message, stage);
+  }
 }
 
 void PersonaWriter::take_out(const Message& message, bool forgets) {
@@ -223,7 +241,7 @@ Status PersonaWriter::forget(const model::ForgetArgs& args, const PersonaChanges
   for (bool more = true; more;) {
     TS_ASSIGN_OR_RETURN(more, forget_versions(gone, args.session_id));
   }
-  return {};
+  return parts_.journal.forget(persona_, gone);
 }
 
 /// Messages of the items, turns and session, also those that have left before. Adds their items and turns to `gone`.
@@ -237,6 +255,9 @@ Status PersonaWriter::forget_messages(std::set<std::string>& gone, const std::op
     const Message& message = row->message;
     if (named.count(message.item_id) > 0 || named.count(item_now(message)) > 0 || named.count(message.turn_id) > 0 ||
         (session && message.place.session_id == *session)) {
+      if (row->to == rows::kOpen) {
+        note_gone(message, kAdmissionGate);
+      }
       take_out(message, true);
       gone.insert({message.item_id, item_now(message), message.turn_id});
     }

@@ -3,6 +3,7 @@
 // It reads the store as it is before the batch. RecordReader's changes name a document once; a forget may erase a row twice.
 // What is forgotten leaves with every version. Threads: one. Lifetime: for one record; borrows all of WriterParts.
 
+#include <cstdint>
 #include <set>
 #include <string>
 #include <string_view>
@@ -34,6 +35,8 @@ class PersonaWriter {
   Status move_messages(const std::string& item, const std::string& into);
   Result<std::vector<Message>> messages_of_item(std::string_view item);
   void take_out(const Message& message, bool forgets);
+  void note_message(JournalOp op, const Message& message, std::string_view stage);
+  void note_gone(const Message& message, std::string_view stage);
   Result<std::set<std::string>> named_by(const PersonaChanges& changes);
   Status forget(const model::ForgetArgs& args, const PersonaChanges& changes);
   Status forget_messages(std::set<std::string>& gone, const std::optional<std::string>& session);
@@ -49,6 +52,7 @@ class PersonaWriter {
   const std::string& persona_;
   PersonaIndex* index_;
   DocumentWriter documents_;
+  std::set<std::uint64_t> gone_;  ///< positions of messages of which the journal says that they left
 };
 
 }  // namespace turnstream::recall

@@ -1,12 +1,14 @@
 #include "recall/read_model/read_model.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "pipeline/base/byte_stream.h"
 #include "pipeline/base/murmur2.h"
 #include "pipeline/base/time_format.h"
 #include "recall/read_model/digest.h"
+#include "recall/read_model/journal_writer.h"
 #include "recall/read_model/persona_writer.h"
 #include "recall/read_model/row_format.h"
 
@@ -24,6 +26,7 @@ Result<std::unique_ptr<ReadModel>> ReadModel::open(store::KeyValueStore& store, 
   TS_RETURN_IF_ERROR(make_rows_current(store, table));
   std::unique_ptr<ReadModel> model(new ReadModel(store, table, clock, config));
   TS_RETURN_IF_ERROR(model->read_progress());
+  TS_RETURN_IF_ERROR(model->journal_.open());
   return model;
 }
 
@@ -81,19 +84,23 @@ PersonaIndex* ReadModel::loaded_index(const std::string& persona) {
 }
 
 Status ReadModel::apply(const JoinedRecord& joined, Progress after) {
-  TS_ASSIGN_OR_RETURN(std::vector<PersonaChanges> changes, reader_.read(joined));
+  TS_ASSIGN_OR_RETURN(RecordChanges changes, reader_.read(joined));
   {
     const WriteLock lock(state_);
     const std::unique_ptr<store::Batch> batch = store_.make_batch();
     const Partition partition = joined.record.partition;
+    const Offset offset = joined.record.offset;
     after.since = progress_[static_cast<std::size_t>(partition.value())].since;
-    const WriterParts parts{store_, table_, *batch, partition, joined.record.offset, after.log_time};
+    JournalWriter journal(journal_, store_, table_, *batch, {partition, offset, after.log_time, after.since});
+    const WriterParts parts{store_, table_, *batch, journal, partition, offset, after.log_time};
     Status status;
-    for (PersonaChanges& persona : changes) {
+    for (PersonaChanges& persona : changes.personas) {
       if (status.ok()) {
         status = PersonaWriter(parts, persona.persona, loaded_index(persona.persona)).apply(persona);
       }
     }
+    const std::string key(joined.record.key.value_or(""));
+    status = status.ok() ? journal.finish(key, std::move(changes.summary)) : status;
     status = status.ok() ? write_progress(*batch, partition, after) : status;
     status = status.ok() ? store_.write(*batch) : status;
     const MutexLock cache_lock(cache_);
@@ -101,8 +108,9 @@ Status ReadModel::apply(const JoinedRecord& joined, Progress after) {
       loaded_.clear();  // They may be ahead of the rows.
       return status;
     }
+    journal_.commit(partition, journal.marks());
     progress_[static_cast<std::size_t>(partition.value())] = std::move(after);
-    for (const PersonaChanges& persona : changes) {
+    for (const PersonaChanges& persona : changes.personas) {
       const auto found = loaded_.find(persona.persona);
       if (found != loaded_.end() &&
           ((persona.forget && persona.forget->all) || found->second.index->is_mostly_gone())) {
@@ -111,9 +119,14 @@ Status ReadModel::apply(const JoinedRecord& joined, Progress after) {
     }
   }
   applied_turns_.note(joined);
-  const MutexLock lock(applied_mutex_);
-  ++applied_count_;
-  applied_.notify_all();
+  {
+    const MutexLock lock(applied_mutex_);
+    ++applied_count_;
+    applied_.notify_all();
+  }
+  if (config_.on_applied) {
+    config_.on_applied();
+  }
   return {};
 }
 
@@ -251,11 +264,18 @@ Status ReadModel::purge_forgotten(const std::stop_token& stop) {
     due.emplace(key, value);
     return true;
   }));
+  const auto add_range = [&](rows::Range range) {
+    ranges.push_back({table_, std::move(range.from), std::move(range.to)});
+  };
+  std::set<Partition> journals;
   for (const auto& [key, value] : due) {
     for (const char space : rows::kPersonaSpaces) {
-      rows::Range range = rows::persona_range(space, rows::persona_of_forgotten(key));
-      ranges.push_back({table_, std::move(range.from), std::move(range.to)});
+      add_range(rows::persona_range(space, rows::persona_of_forgotten(key)));
     }
+    journals.insert(partition_of(rows::persona_of_forgotten(key)));
+  }
+  for (const Partition partition : journals) {
+    add_range(rows::journal_after(partition, {}));
   }
   TS_ASSIGN_OR_RETURN(const bool purged, due.empty() ? Result<bool>(false) : store_.purge(ranges, stop));
   if (!purged) {

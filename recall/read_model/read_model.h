@@ -26,6 +26,7 @@
 #include "recall/ranking/persona_languages.h"
 #include "recall/read_model/applied_turns.h"
 #include "recall/read_model/history_rows.h"
+#include "recall/read_model/journal.h"
 #include "recall/read_model/persona_index.h"
 #include "recall/read_model/persona_memory.h"
 #include "recall/read_model/progress.h"
@@ -39,6 +40,7 @@ struct ReadModelConfig {
   std::int64_t history_days = 30;                         ///< so long a closed version is kept, in log time
   std::int32_t partitions = 1;                            ///< of the log
   PersonaLanguages languages = {};                        ///< of texts and queries
+  std::function<void()> on_applied = {};  ///< called after each record, by the thread of apply(); may be empty
 };
 
 /// The indexes in memory.
@@ -88,6 +90,9 @@ class ReadModel {
   /// What became of the turns that were applied since this object was made.
   [[nodiscard]] AppliedTurns& applied_turns() { return applied_turns_; }
 
+  /// What the records changed. It may be read while records are applied.
+  [[nodiscard]] const Journal& journal() const { return journal_; }
+
   /// Removes from the disk what was forgotten before the call (KeyValueStore::purge()). May take long; all else continues.
   Status purge_forgotten(const std::stop_token& stop);
 
@@ -104,6 +109,7 @@ class ReadModel {
         table_(table),
         clock_(clock),
         config_(config),
+        journal_(store, table, config.partitions),
         progress_(static_cast<std::size_t>(config.partitions)) {}
 
   Status read_progress();
@@ -126,6 +132,7 @@ class ReadModel {
   const Clock& clock_;
   const ReadModelConfig config_;
   RecordReader reader_;
+  Journal journal_;
 
   mutable SharedMutex state_;  ///< held for writing while a record is applied
   std::vector<Progress> progress_ GUARDED_BY(state_);

@@ -43,6 +43,7 @@ void take_change(const model::Completion& part, const model::Change& change, Net
   const bool is_new = net.id.empty();
   net.kind = *kind;
   net.id = change.id;
+  net.stage = is_new || change.op == model::ChangeOp::kDelete ? part.stage : net.stage;
   switch (change.op) {
     case model::ChangeOp::kPut:
       net.removed = false;
@@ -181,18 +182,20 @@ std::optional<TurnSource> source_of_turn(const log::Record& record) {
                     Offset{number_in(record.header("source_offset"))}};
 }
 
-Result<std::vector<PersonaChanges>> RecordReader::read(const JoinedRecord& joined) {
+Result<RecordChanges> RecordReader::read(const JoinedRecord& joined) {
   const log::Record& record = joined.record;
-  std::vector<PersonaChanges> all;
+  RecordChanges all;
   std::map<std::string, Netting> by_persona;
   if (record.key) {
     by_persona[std::string(*record.key)];
   }
   CommandReporter reporter(record);
+  RecordSummarizer summarizer(record);
   for (const StageAnswer& answer : joined.answers) {
     for (const std::string_view bytes : answer.parts) {
       TS_ASSIGN_OR_RETURN(const model::Completion part, codec::parse_completion(bytes));
       reporter.take(part);
+      summarizer.take(part);
       for (const model::Change& change : part.changes) {
         take_change(part, change, by_persona[part.persona_id.value_or("")]);
       }
@@ -215,8 +218,9 @@ Result<std::vector<PersonaChanges>> RecordReader::read(const JoinedRecord& joine
     for (auto& [name, change] : netting.documents) {
       changes.documents.push_back(std::move(change));
     }
-    all.push_back(std::move(changes));
+    all.personas.push_back(std::move(changes));
   }
+  all.summary = summarizer.summary();
   return all;
 }
 

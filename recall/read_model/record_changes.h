@@ -18,6 +18,7 @@
 #include "recall/documents/document.h"
 #include "recall/documents/message.h"
 #include "recall/read_model/command_report.h"
+#include "recall/read_model/record_summary.h"
 
 namespace turnstream::recall {
 
@@ -44,6 +45,7 @@ struct DocumentChange {
   bool removed = false;
   bool whole = false;  ///< `value` is the whole value; else the members to replace
   std::string value;
+  std::string stage = {};  ///< that removed it; else the first one that changed it
 };
 
 /// The turn that episodic admitted. Its item may be one of an earlier turn that said the same.
@@ -66,10 +68,15 @@ struct PersonaChanges {
   std::optional<CommandReport> command;     ///< if the record is a command of this persona
 };
 
+struct RecordChanges {
+  std::vector<PersonaChanges> personas;  ///< by name, each once
+  RecordSummary summary;
+};
+
 class RecordReader {
  public:
   /// Errors: "bad_completion" (kStopProcess).
-  Result<std::vector<PersonaChanges>> read(const JoinedRecord& joined);
+  Result<RecordChanges> read(const JoinedRecord& joined);
 
  private:
   void read_turn(const JoinedRecord& joined, PersonaChanges& changes);

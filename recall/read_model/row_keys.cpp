@@ -13,30 +13,9 @@ constexpr unsigned kQuestion = 1;
 constexpr unsigned kFirstPerson = 2;
 constexpr unsigned kTime = 4;
 
-/// Big-endian, so that keys are in the order of the numbers.
-void append_number(std::string& key, std::uint64_t number) {
-  for (int shift = 56; shift >= 0; shift -= 8) {
-    key.push_back(static_cast<char>(number >> shift & 0xffU));
-  }
-}
-
-std::uint64_t number_at_end(std::string_view key) {
-  std::uint64_t number = 0;
-  for (const char byte : key.substr(key.size() - kNumberBytes)) {
-    number = number << 8 | static_cast<unsigned char>(byte);
-  }
-  return number;
-}
-
 std::string persona_prefix(char space, std::string_view persona) {
   std::string key(1, space);
   ByteWriter(key).text(persona);
-  return key;
-}
-
-std::string partition_prefix(char space, Partition partition) {
-  std::string key(1, space);
-  append_number(key, static_cast<std::uint64_t>(partition.value()));
   return key;
 }
 
@@ -75,6 +54,26 @@ std::uint64_t number_of(LogTime time) {
 }
 
 }  // namespace
+
+void append_number(std::string& key, std::uint64_t number) {
+  for (int shift = 56; shift >= 0; shift -= 8) {
+    key.push_back(static_cast<char>(number >> shift & 0xffU));
+  }
+}
+
+std::uint64_t number_at_end(std::string_view key) {
+  std::uint64_t number = 0;
+  for (const char byte : key.substr(key.size() - kNumberBytes)) {
+    number = number << 8 | static_cast<unsigned char>(byte);
+  }
+  return number;
+}
+
+std::string partition_prefix(char space, Partition partition) {
+  std::string key(1, space);
+  append_number(key, static_cast<std::uint64_t>(partition.value()));
+  return key;
+}
 
 Range persona_range(char space, std::string_view persona) {
   return beginning_with(persona_prefix(space, persona));

@@ -11,6 +11,8 @@
 //   T      persona, turn                            log offset of the admitted turn
 //   C      persona, command                         log time, what the stages did for the command (command_report.h)
 //   P      partition                                the read positions, and the log time
+//   E      partition, offset, number                an entry of the journal (journal_rows.h)
+//   K      partition                                where the journal begins and ends, and how many entries it has
 //   L      partition, log time                      the last log offset with that time
 //   H      partition, log time, key of a V or M     nothing: the version is closed since then
 //   Z      persona                                  log offset of a forget whose bytes may still be in files
@@ -33,6 +35,13 @@ namespace turnstream::recall::rows {
 
 /// The `to` of a version that holds now.
 inline constexpr Offset kOpen{std::numeric_limits<std::int64_t>::max()};
+
+/// Appends it big-endian, so that keys are in the order of their numbers.
+void append_number(std::string& key, std::uint64_t number);
+/// Precondition: the key ends with a number.
+[[nodiscard]] std::uint64_t number_at_end(std::string_view key);
+/// Of the keys of space E, K, P, L and H.
+[[nodiscard]] std::string partition_prefix(char space, Partition partition);
 
 /// The beginning of all keys of the persona in the space, and the key behind all of them.
 struct Range {

@@ -13,12 +13,14 @@ import random
 import re
 import sys
 import tempfile
+import time
 import unittest
 from pathlib import Path
 
 from curious_client import KINDS, CuriousClient, Request, unknown_id
 from invented_turns import SHARED_IDS, Persona
-from recall_server import Answer, RecallServer, path_of
+from recall_server import DEADLINE_S, Answer, RecallServer, path_of
+from stream_follower import Follower
 
 PROGRAM = sys.argv.pop(1) if len(sys.argv) > 1 and not sys.argv[1].startswith("-") else ""
 REQUESTS = int(os.environ.get("TURNSTREAM_TEST_REQUESTS", "300"))
@@ -34,7 +36,7 @@ PASSED_OVER = {"partition", "offset", "duration_ms", "attempts", "commands"}
 COMMAND_IDS = re.compile(r'"commands":\[[^\]]*\]')
 PLACE_IN_TEXT = re.compile(r"\d+@-?\d+")
 # All requests for it are refused, or name what the persona does not have.
-NEVER_ANSWERED = {"/v1/commands/sweep", "/v1/commands/{id}"}
+NEVER_ANSWERED = {"/v1/commands/sweep", "/v1/commands/{id}", "/v1/stream"}
 # Paths about the process, not about a persona. They have no text of memory, which is all that is checked of them.
 OF_THE_PROCESS = {"/v1/digest", "/healthz", "/readyz", "/metrics", "/status", "/openapi.json"}
 
@@ -103,6 +105,18 @@ class Isolation(unittest.TestCase):
         self.assertEqual(expected.status, 404)
         self.assertEqual(answer, expected, request)
 
+    def streamed(self, server: RecallServer) -> list:
+        """What a stream of the own persona says from the beginning up to its last turn."""
+        last = self.own.turn_ids[-1]
+        follower = Follower(server.state, "0@-1.0", self.own.name)
+        follower.follow_until(lambda events: last in [one.data.get("turn_id") for one in events], time.monotonic() + DEADLINE_S)
+        ids = [one.data.get("turn_id") for one in follower.events]
+        self.assertIn(last, ids)
+        for one in follower.events:
+            self.assertNotIn(self.other.mark, json.dumps(one.data).lower())
+            self.assertEqual(one.data["persona_id"], self.own.name)
+        return [(one.name, comparable(one.data)) for one in follower.events[:ids.index(last) + 1]]
+
     def compare(self, turns: list[dict], own_turns: list[dict], kinds: tuple[str, ...] = KINDS) -> None:
         """`kinds`: what memory has of the other persona."""
         alone, together = self.serve("alone", own_turns), self.serve("together", turns)
@@ -131,6 +145,7 @@ class Isolation(unittest.TestCase):
             self.check_words(request, together.post(request.path, request.body))
         for route in OF_THE_PROCESS:
             self.check_words(Request(route, "GET", route), together.get(route))
+        self.assertEqual(self.streamed(together), self.streamed(alone))
         print(dict(sorted(seen.items())))
         for route in client.makers.keys() - NEVER_ANSWERED:
             self.assertGreater(seen[route, 200] + seen[route, 202], 0, f"no request for {route} was answered")

@@ -42,6 +42,7 @@ class Recalled {
   std::string refusal(const nlohmann::json& request);
   std::string digest();
   [[nodiscard]] recall::Feed& feed() { return *feed_; }
+  [[nodiscard]] recall::ReadModel& model() { return *model_; }
 
  private:
   const SystemClock clock_;

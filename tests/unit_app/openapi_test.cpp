@@ -135,7 +135,7 @@ TEST_CASE("the description is served on every address and memory is not") {
   CHECK(answer.content_type == "application/json");
   CHECK(answer.body == written.str());
   for (const std::string path : {"/v1/personas/helper", "/v1/personas/helper/timeline", "/v1/memories/a",
-                                 "/v1/explain/a", "/v1/turns/a", "/v1/digest"}) {
+                                 "/v1/explain/a", "/v1/turns/a", "/v1/digest", "/v1/stream"}) {
     CHECK(answer_elsewhere(table, "GET", path).status == 403);
   }
 }

@@ -151,6 +151,41 @@ class Client(unittest.TestCase):
         with self.assertRaises(ValueError):
             Memory("ftp://127.0.0.1", persona="helper")
 
+    def test_changes_are_followed_also_over_a_new_start_of_the_server(self) -> None:
+        process = self.start()
+        memory = Memory(self.state, persona="helper")
+        memory.remember("before", wait=True, wait_s=30)
+        events = memory.follow()
+        seen = []
+        is_done = threading.Event()
+
+        def read() -> None:
+            for event in events:
+                seen.append(event)
+                if event.text == "The end":
+                    is_done.set()
+                    return
+
+        reader = threading.Thread(target=read, daemon=True)
+        reader.start()
+        while not seen:  # the stream begins at the present, which may be before or after a turn
+            memory.remember("The api port is 8080", "Noted.", wait=True, wait_s=30)
+        process.send_signal(signal.SIGTERM)
+        self.assertEqual(process.wait(timeout=DEADLINE_S), 0)
+        self.start()
+        last = memory.remember("The end", wait=True, wait_s=30)
+        self.assertTrue(is_done.wait(DEADLINE_S))
+        self.assertEqual(len({event.id for event in seen}), len(seen))
+        self.assertEqual([event.data["turn_id"] for event in seen if event.name == "turn" and event.data["turn_id"]][-1], last.turn_id)
+        self.assertEqual({event.persona for event in seen}, {"helper"})
+        behind = Memory(self.state, persona="other").follow(after=seen[0].id, everyone=True)
+        self.assertEqual([(one.id, one.name, one.op) for one in (next(behind) for _ in seen[1:])],
+                         [(one.id, one.name, one.op) for one in seen[1:]])
+        with self.assertRaises(Refused):
+            next(memory.follow(after="yesterday"))
+        with self.assertRaises(Unreachable):
+            next(Memory(self.state.with_suffix(".none"), persona="helper").follow())
+
     def test_a_turn_arrives_once_though_the_server_was_away(self) -> None:
         process = self.start()
         memory = Memory(self.state, persona="helper")

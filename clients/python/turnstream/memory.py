@@ -10,6 +10,7 @@ from . import turns as making
 from .answers import Context, Found, Refusal, Remembered, without_none
 from .errors import NotInMemory, RefusedTurn, TurnstreamError, Unreachable, error_of
 from .filters import Conditions, Filters, conditions
+from .stream import Event, follow
 from .transport import Transport, Where, path_of
 
 if TYPE_CHECKING:
@@ -112,6 +113,12 @@ class Memory:
     def explain(self, id: str) -> Dict[str, Any]:
         """Where a memory comes from, what changed it, and how it ended. Reads topics, so it may take a while."""
         return dict(self._transport.call("GET", path_of("v1", "explain", id, persona=self.persona), waits_s=60.0))
+
+    def follow(self, *, after: str = "", everyone: bool = False) -> Iterator[Event]:
+        """Changes of memory as they come, from now on, or behind the event with the id `after`. Each event comes once, also after the
+        connection was lost and made again. Has no end: leave the loop. `everyone`: of all personas. Raises Unreachable at the
+        beginning if no `turnstream run` answers, or has too many streams."""
+        return follow(self._transport, path_of("v1", "stream", persona=None if everyone else self.persona), after)
 
     def forget(self, *ids: str, session: Optional[str] = None, user: Optional[str] = None, everything: bool = False,
                block: bool = False, wait_s: float = 30.0) -> Dict[str, Dict[str, Dict[str, int]]]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import http.client
 import json
 import os
 import socket
 from pathlib import Path
-from typing import Any, Mapping, NamedTuple, Optional, Union
+from typing import Any, Iterator, Mapping, NamedTuple, Optional, Union
 from urllib.parse import quote, urlsplit
 
 from .errors import TurnstreamError, Unreachable, error_of
@@ -84,6 +85,24 @@ class Transport:
         if 200 <= status < 300:
             return value
         raise error_of(status, value if isinstance(value, Mapping) else {})
+
+    @contextlib.contextmanager
+    def stream(self, path: str, headers: Mapping[str, str], silence_max_s: float) -> Iterator[http.client.HTTPResponse]:
+        """The lines of an answer without an end. Raises the error of an answer that is not good; OSError and HTTPException while the
+        lines are read."""
+        connection = self._connection(silence_max_s)
+        try:
+            try:
+                connection.request("GET", path, headers=dict(headers))
+                answer = connection.getresponse()
+            except (OSError, http.client.HTTPException) as error:
+                raise Unreachable(f"No `turnstream run` answers at {self!r}: {error}") from error
+            if answer.status != 200:
+                value = _json_of(answer.read())
+                raise error_of(answer.status, value if isinstance(value, Mapping) else {})
+            yield answer
+        finally:
+            connection.close()
 
     def _connection(self, timeout_s: float) -> http.client.HTTPConnection:
         if self._url is None:
