@@ -1,6 +1,7 @@
 #include "app/dead_letters/newest_letters.h"
 
 #include <algorithm>
+#include <iterator>
 #include <tuple>
 #include <utility>
 
@@ -10,10 +11,9 @@
 namespace turnstream::app {
 namespace {
 
-/// A transaction takes an offset of its own, so a stretch of twice the count usually has enough records.
-constexpr std::int64_t kFirstOffsetsMin = 16;
-constexpr std::int64_t kGrowth = 8;
-constexpr int kRoundsMax = 5;
+constexpr std::int64_t kFirstOffsets = 16;  ///< that are read of each partition at first
+constexpr std::int64_t kGrowth = 4;
+constexpr int kRoundsMax = 8;
 
 StoredLetter letter_of(const log::Record& record) {
   StoredLetter stored{
@@ -55,10 +55,11 @@ class Finder {
     return {};
   }
 
-  /// Reads backwards, at first a few records of each partition, then more of those that have too few.
+  /// Reads backwards, at first a few records of each partition, then more of those that have too few. A stretch is read to its end,
+  /// where the newest records are.
   Result<NewestLetters> find(log::Client& client) {
     TS_ASSIGN_OR_RETURN(Scan scan, Scan::open(client, asked_.timeout));
-    auto width = std::max(2 * static_cast<std::int64_t>(asked_.count), kFirstOffsetsMin);
+    std::int64_t width = kFirstOffsets;
     for (int round = 0; round < kRoundsMax && !is_done(); ++round, width *= kGrowth) {
       TS_RETURN_IF_ERROR(read_back(scan, width));
     }
@@ -94,14 +95,13 @@ class Finder {
     std::vector<StoredLetter>& letters = searches_[static_cast<std::size_t>(record.partition.value())].letters;
     letters.push_back(letter_of(record));
     bytes_ += record.size_bytes();
-    return bytes_ < asked_.bytes_max;
+    return true;
   }
 
   [[nodiscard]] NewestLetters newest() {
     NewestLetters found;
     found.is_cut = std::any_of(searches_.begin(), searches_.end(),
-                               [&](const Search& search) { return !search.is_done(asked_.count); }) ||
-                   bytes_ >= asked_.bytes_max;
+                               [&](const Search& search) { return !search.is_done(asked_.count); });
     for (Search& search : searches_) {
       found.letters.insert(found.letters.end(), std::make_move_iterator(search.letters.begin()),
                            std::make_move_iterator(search.letters.end()));

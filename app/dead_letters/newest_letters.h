@@ -31,8 +31,8 @@ struct LettersAsked {
   std::string topic;
   std::size_t count = 50;             ///< at most so many
   log::milliseconds timeout{10'000};  ///< for each answer of the log
-  std::size_t bytes_max = std::size_t{32}
-                          << 20;  ///< of records that are read; the one with which it is reached is the last
+  /// Of records. When it is reached, no more are asked for.
+  std::size_t bytes_max = std::size_t{32} << 20;
 };
 
 /// None if the topic does not exist. Batches that cannot be read are passed over. Errors: of the log; "stopped" after a stop was
