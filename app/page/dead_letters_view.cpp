@@ -47,7 +47,8 @@ HttpAnswer dead_letters_page(const PageSources& sources, const HttpRequest& requ
   return page_of({"Dead letters"}, [&](Html& html) {
     html.element(
         "p",
-        "Records that intake refused or a stage failed, the newest first, with the reason. Their bytes stay in the topic.",
+        "Records that intake refused or a stage failed, the newest first, with the reason. Their bytes stay in the "
+        "topic.",
         {{"class", "lead"}});
     if (found->letters.empty()) {
       html.element("p", "There are none.", {{"class", "none"}});

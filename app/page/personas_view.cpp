@@ -28,7 +28,8 @@ void write_row(Html& html, const Json& persona) {
 }
 
 void write_table(Html& html, const Json& personas) {
-  html.open("div", {{"class", "scroll"}}).open("table").element("caption", "In order of name");
+  html.open("div", {{"class", "scroll"}, {"role", "region"}, {"aria-label", "Table of personas"}, {"tabindex", "0"}});
+  html.open("table").element("caption", "In order of name");
   html.open("thead").open("tr");
   for (const char* head : {"Persona", "Messages", "Memories", "First message", "Last message"}) {
     html.element("th", head, {{"scope", "col"}});

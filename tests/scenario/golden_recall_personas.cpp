@@ -89,7 +89,7 @@ TEST_CASE("a persona that was forgotten is not listed") {
   pipeline.publish(said("helper", 1, "The api port is 8080", "Noted."));
   pipeline.publish(said("teacher", 2, "The api port is 8080", "Noted."));
   pipeline.drain();
-  send(pipeline, 1, "forget", {{"all", true}, {"confirm", "helper"}, {"ids", Json::array()}}, "helper");
+  send(pipeline, 1, "forget", {{"all", true}, {"confirm", "helper"}});
   pipeline.drain();
   recalled.follow();
   CHECK(names_in(listed(store, "")) == std::vector<std::string>{"teacher"});

@@ -46,7 +46,7 @@ TEST_CASE("a fact that ended says so and a short interval can still be seen") {
   CHECK(has(rail, "; it no longer holds."));
 }
 
-TEST_CASE("of many intervals the newest are told in words and the others counted") {
+TEST_CASE("of many intervals the newest are in words and the others are counted") {
   Json validity = Json::array();
   for (int day = 10; day < 17; ++day) {
     validity.push_back(window("2026-01-" + std::to_string(day) + "T00:00:00.000Z",
