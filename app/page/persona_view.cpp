@@ -58,7 +58,8 @@ void write_counts(Html& html, const Json& about) {
 }
 
 void write_users(Html& html, const Json& users, const MemoryPlace& place) {
-  html.open("section", {{"aria-labelledby", "users-title"}}).element("h2", "Users", {{"id", "users-title"}});
+  html.open("section", {{"id", "users"}, {"data-region", ""}, {"aria-labelledby", "users-title"}});
+  html.element("h2", "Users", {{"id", "users-title"}});
   if (users.empty()) {
     html.element("p", "No turn names a user.", {{"class", "none"}});
   } else {
