@@ -182,6 +182,11 @@ HttpRoutes RecallHost::routes() {
       // The reader of its query refuses other fields.
       {"GET", "/v1/personas/{id}/timeline",
        [this](const HttpRequest& request) { return recall_answer(recall_->timeline(timeline_request(request))); }},
+      {"GET", "/v1/personas",
+       [this](const HttpRequest& request) {
+         return recall_answer(recall_->personas(first_value(request.query, "after")));
+       },
+       0, Fields{"after"}},
       {"GET", "/v1/personas/{id}",
        [this](const HttpRequest& request) {
          return recall_answer(recall_->about(request.parameter, first_value(request.query, "as_of")));

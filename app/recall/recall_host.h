@@ -46,8 +46,9 @@ class RecallHost {
   /// Precondition: made by for_run().
   Status follow(const std::stop_token& stop);
 
-  /// POST /v1/recall, /v1/context, /v1/similar and /v1/related, GET /v1/personas/{id}, its /timeline, /v1/memories/{id}?persona=NAME, /v1/stream and /v1/digest,
-  /// and those of ExplainRoutes. Precondition: made by for_run(). The routes must not be used after this object is destroyed.
+  /// POST /v1/recall, /v1/context, /v1/similar and /v1/related, GET /v1/personas, /v1/personas/{id}, its /timeline,
+  /// /v1/memories/{id}?persona=NAME, /v1/stream and /v1/digest, and those of ExplainRoutes. Precondition: made by
+  /// for_run(). The routes must not be used after this object is destroyed.
   HttpRoutes routes();
   /// The handler, but 503 if the feed has ended. Precondition: made by for_run().
   [[nodiscard]] HttpHandler while_fed(HttpHandler handler) const;

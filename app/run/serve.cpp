@@ -22,10 +22,10 @@ std::string address_of(const HttpServer& server) {
 }
 
 Result<std::unique_ptr<HttpServer>> serve(const Context& context, const HttpRoutes& routes, Metrics& metrics,
-                                          const std::string& state_directory, StreamBell* bell) {
+                                          const std::string& state_directory, RecallHost* recall) {
   HttpConfig config;
   config.metrics = &metrics;
-  config.bell = bell;
+  config.bell = recall == nullptr ? nullptr : &recall->bell();
   Result<std::unique_ptr<HttpServer>> server = HttpServer::start(context.settings().http.listen, routes, config);
   if (!server.ok() && !is_chosen(context, "http.listen")) {
     server = HttpServer::start("127.0.0.1:0", routes, config);

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <stop_token>
 
+#include "app/dead_letters/dead_letter_routes.h"
 #include "app/errors.h"
 #include "app/http/http_server.h"
 #include "app/log_access/open_log.h"
@@ -243,9 +244,9 @@ Result<ExitCode> run(Context& context, const RunFlags& flags) {
                     settings.kafka.bootstrap},
                    client, host->supervisor(), meters, metrics, recall_meters.get());
   const std::unique_ptr<PostingRoutes> posting = posting_routes(context, client, flags, recall.get());
-  TS_ASSIGN_OR_RETURN(const std::unique_ptr<HttpServer> server,
-                      serve(context, run_routes(health, recall.get(), posting.get()), metrics, directory.path(),
-                            recall == nullptr ? nullptr : &recall->bell()));
+  DeadLetterRoutes letters(context, client);
+  HttpRoutes routes = served_routes(health, letters, recall.get(), posting.get());
+  TS_ASSIGN_OR_RETURN(const auto server, serve(context, std::move(routes), metrics, directory.path(), recall.get()));
   TS_RETURN_IF_ERROR(show_address(*entry, starting, *server, identity));
   log_start(settings, identity);
   runtime::StatePurger purger(*store, clock, stages_of(host->places()), settings.topics.partitions);

@@ -6,6 +6,7 @@
 
 #include "pipeline/json/writer.h"
 #include "recall/answers/lookup.h"
+#include "recall/answers/personas.h"
 
 namespace turnstream::recall {
 namespace {
@@ -76,6 +77,10 @@ Status append_about(std::string& out, const Asked& asked, Searcher& searcher) {
       TS_RETURN_IF_ERROR(append_result(json, memory, found, used));
     }
     json.end_array();
+  }
+  TS_ASSIGN_OR_RETURN(const bool has_more_users, append_users(json, memory, kAboutEntriesMax));
+  if (has_more_users) {
+    cut.push_back("users");
   }
   json.begin_array("cut");
   for (const std::string_view name : cut) {

@@ -1,6 +1,6 @@
 #pragma once
-// About: what is known of a persona: current facts, preferences, habits, capabilities, the newest topics, counts, and since
-// when. Threads: pure.
+// About: what is known of a persona: current facts, preferences, habits, capabilities, the newest topics, users, counts, and
+// since when. Threads: pure.
 
 #include <string>
 
@@ -15,7 +15,7 @@ namespace turnstream::recall {
 inline constexpr std::size_t kAboutEntriesMax = 50;
 
 /// Appends {"persona_id":…,"log":…,"since":…,"counts":{…},"facts":[…],"preferences":[…],"habits":[…],"capabilities":[…],
-/// "topics":[…]}; `since` is the time of the first message, null without messages. Errors: of the store.
+/// "topics":[…],"users":[…],"cut":[…]}; `since` is the time of the first message, null without messages. Errors: of the store.
 Status append_about(std::string& out, const Asked& asked, Searcher& searcher);
 
 /// Appends one message or document by its id, as a result without score. False if memory does not have it.

@@ -8,6 +8,7 @@
 #include "pipeline/json/writer.h"
 #include "recall/answers/about.h"
 #include "recall/answers/context.h"
+#include "recall/answers/personas.h"
 #include "recall/answers/similar.h"
 #include "recall/answers/timeline.h"
 
@@ -99,6 +100,13 @@ Result<std::optional<std::string>> Recall::memory(const std::string& persona, co
   };
   TS_ASSIGN_OR_RETURN(std::string found, answer(query, std::stop_token(), write));
   return is_found ? std::optional(std::move(found)) : std::nullopt;
+}
+
+Result<std::string> Recall::personas(const std::string& after) {
+  TS_ASSIGN_OR_RETURN(const PersonaPage page, model_.personas(after));
+  std::string out;
+  append_personas(out, page);
+  return out;
 }
 
 Result<std::string> Recall::digest() {

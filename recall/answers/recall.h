@@ -54,6 +54,8 @@ class Recall {
   Result<std::string> about(const std::string& persona, std::string_view as_of);
   /// The answer to GET /v1/memories/{id}; absent if the persona's memory does not have it.
   Result<std::optional<std::string>> memory(const std::string& persona, const std::string& id, std::string_view as_of);
+  /// The answer to GET /v1/personas: those behind the name `after`, which may be empty.
+  Result<std::string> personas(const std::string& after);
   /// The answer to GET /v1/digest: {"digest":"sha256:…","log":[the next offset of each partition]}.
   Result<std::string> digest();
 

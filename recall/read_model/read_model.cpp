@@ -237,6 +237,11 @@ Result<std::optional<std::string>> ReadModel::find_command(const std::string& pe
   return row ? std::optional(std::string(row->json)) : std::nullopt;
 }
 
+Result<PersonaPage> ReadModel::personas(const std::string& after) {
+  const ReadLock lock(state_);
+  return list_personas(store_, table_, after);
+}
+
 Result<bool> ReadModel::wait_for_turn(const std::string& persona, const std::string& turn,
                                       std::chrono::milliseconds time, const std::stop_token& stop) {
   const std::int64_t end_us = clock_.monotonic_now().value() + std::chrono::microseconds(time).count();

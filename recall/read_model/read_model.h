@@ -28,6 +28,7 @@
 #include "recall/read_model/history_rows.h"
 #include "recall/read_model/journal.h"
 #include "recall/read_model/persona_index.h"
+#include "recall/read_model/persona_list.h"
 #include "recall/read_model/persona_memory.h"
 #include "recall/read_model/progress.h"
 #include "recall/read_model/record_changes.h"
@@ -83,6 +84,8 @@ class ReadModel {
   Result<std::optional<Offset>> find_turn(const std::string& persona, const std::string& turn);
   /// What the stages did for a command, as JSON; absent if it is not applied yet, or long ago.
   Result<std::optional<std::string>> find_command(const std::string& persona, const std::string& command);
+  /// The personas that have memory, behind the name `after` (list_personas()).
+  Result<PersonaPage> personas(const std::string& after);
   /// Waits until the turn is applied, for `time` at most; false if it is not.
   Result<bool> wait_for_turn(const std::string& persona, const std::string& turn, std::chrono::milliseconds time,
                              const std::stop_token& stop);

@@ -39,6 +39,8 @@ PLACE_IN_TEXT = re.compile(r"\d+@-?\d+")
 NEVER_ANSWERED = {"/v1/commands/sweep", "/v1/commands/{id}", "/v1/stream"}
 # Paths about the process, not about a persona. They have no text of memory, which is all that is checked of them.
 OF_THE_PROCESS = {"/v1/digest", "/healthz", "/readyz", "/metrics", "/status", "/openapi.json"}
+# Paths that show all personas by design: their names and how much there is, and what was refused of whom. They are asked here for nothing.
+OF_ALL_PERSONAS = {"/v1/personas", "/v1/dead_letters"}
 
 
 def comparable(value):
@@ -126,7 +128,7 @@ class Isolation(unittest.TestCase):
         self.foreign_ids = client.other_ids + self.other.turn_ids[SHARED_IDS:]
         self.assertIn(self.other.mark, together.post("/v1/recall", {"persona_id": self.other.name}).body.decode())
         routes = set(json.loads(DESCRIPTION.read_text(encoding="utf-8"))["paths"])
-        self.assertEqual(routes, OF_THE_PROCESS | client.makers.keys(), "the client has no requests for one of the paths")
+        self.assertEqual(routes, OF_THE_PROCESS | OF_ALL_PERSONAS | client.makers.keys(), "the client has no requests for one of the paths")
         places = {server: self.places(server) for server in (alone, together)}
         seen: collections.Counter = collections.Counter()
         for route in sorted(client.makers) * (REQUESTS // len(client.makers)):

@@ -177,6 +177,11 @@ class OpenApi(Posts, unittest.TestCase):
         for persona in ("helper", "newcomer", "a/b"):
             self.assertEqual(self.get(server, "/v1/personas/{id}", persona).status, 200)
             self.assertEqual(self.get(server, "/v1/personas/{id}/timeline", persona).status, 200)
+        personas = self.get(server, "/v1/personas").json()
+        self.assertIn("helper", [one["persona_id"] for one in personas["personas"]])
+        self.assertEqual(self.get(server, "/v1/personas", after="zz").json(), {"personas": [], "next": None})
+        letters = self.get(server, "/v1/dead_letters", limit="5").json()["dead_letters"]
+        self.assertIn((REFUSED, "/duration_ms", "minimum 0"), [(one["turn_id"], one["pointer"], one["rule"]) for one in letters])
         for kind in KINDS[1:]:
             self.assertEqual(self.get(server, "/v1/personas/{id}/timeline", "helper", kinds=kind).status, 200)
         for more in ({"query": "harbour ledger"}, {"since": "2026-01-06T00:00Z", "until": "2026-01-09T00:00Z", "limit": "3"},
@@ -242,6 +247,8 @@ class OpenApi(Posts, unittest.TestCase):
         for wrong in ({"kinds": "message"}, {"limit": "five"}, {"since": "yesterday"}, {"other": "x"}):
             self.assertEqual(self.get(server, "/v1/personas/{id}/timeline", "helper", **wrong).status, 400, wrong)
         self.assertEqual(self.get(server, "/v1/personas/{id}/timeline", "helper", query="x" * 40_000).status, 414)
+        for wrong in ("0", "101", "five", ""):
+            self.assertEqual(self.get(server, "/v1/dead_letters", limit=wrong).status, 400, wrong)
         self.assertEqual(self.get(server, "/v1/personas/{id}/timeline", "helper", as_of="2026-01-05T09:00:00Z").status, 410)
         for path, methods in self.description.open["paths"].items():
             method = next(iter(methods)).upper()

@@ -83,7 +83,8 @@ class RecallSecrets(unittest.TestCase):
         for one in sorted(ids):
             if self.server.get(path_of("/v1/memories/{id}", one, persona="keeper")).status == 200:
                 self.ask("memories", "GET", path_of("/v1/memories/{id}", one, persona="keeper"))
-        for path in ("/v1/personas/keeper", "/v1/digest", "/status", "/metrics", "/healthz", "/readyz"):
+        for path in ("/v1/personas/keeper", "/v1/personas", "/p/keeper", "/p/keeper/search", "/p/keeper/history", "/v1/digest",
+                     "/status", "/metrics", "/healthz", "/readyz"):
             self.ask(path, "GET", path)
         return "".join(seen)
 

@@ -24,7 +24,7 @@ class Served {
  public:
   Served() : store_(opened(home_.path("store"))), host_(made()), recall_(opened_recall()) {}
 
-  [[nodiscard]] HttpRoutes routes() { return run_routes(health_, recall_.get(), &posting_); }
+  [[nodiscard]] HttpRoutes routes() { return run_routes(health_, dead_letters_, recall_.get(), &posting_); }
 
  private:
   static std::unique_ptr<store::RocksStore> opened(const std::string& path) {
@@ -69,6 +69,7 @@ class Served {
   RunHealth health_{{clock_, {}, {}, 10'000, ""}, *client_, host_->supervisor(), meters_, metrics_, nullptr};
   std::unique_ptr<RecallHost> recall_;
   PostingRoutes posting_{context_, *client_, recall_.get()};
+  DeadLetterRoutes dead_letters_{context_, *client_};
 };
 
 Json description() {
@@ -135,7 +136,7 @@ TEST_CASE("the description is served on every address and memory is not") {
   CHECK(answer.content_type == "application/json");
   CHECK(answer.body == written.str());
   for (const std::string path : {"/v1/personas/helper", "/v1/personas/helper/timeline", "/v1/memories/a",
-                                 "/v1/explain/a", "/v1/turns/a", "/v1/digest", "/v1/stream"}) {
+                                 "/v1/explain/a", "/v1/turns/a", "/v1/digest", "/v1/stream", "/v1/personas", "/v1/dead_letters"}) {
     CHECK(answer_elsewhere(table, "GET", path).status == 403);
   }
 }

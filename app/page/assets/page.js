@@ -1,0 +1,395 @@
+// What the page does beyond reading: search in place, the live feed, correcting and forgetting. Everything that it shows comes from
+// pages and answers of the same server; text is set as text, never as markup.
+"use strict";
+
+const PERSONA = decodeURIComponent(document.body.dataset.persona || "");
+const PHASES = [
+  ["Items and skills", ["episodic", "skill"]],
+  ["Facts and patterns", ["semantic", "pattern"]],
+  ["Insights and upkeep", ["consolidation", "lifecycle"]],
+];
+const TURNS_MAX = 50;       // rows of the feed
+const CHANGES_MAX = 6;      // of one turn
+const REPORT_EVERY_MS = 500;
+const REPORTS_MAX = 120;
+const byId = (id) => document.getElementById(id);
+
+/** Characters that a reader would not see, or that turn text around, as escapes: as the server shows them. */
+function visible(text) {
+  const hidden = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\uffff]/g;
+  return text.replace(hidden, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+/** An element with attributes and children; texts become text nodes. */
+function make(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children.map((child) => (typeof child === "string" ? visible(child) : child)));
+  return element;
+}
+
+function announce(text) {
+  byId("status").textContent = text;
+}
+
+/** The answer's JSON with its status. A failure to connect has status 0. */
+async function ask(method, path, body) {
+  const options = { method, headers: { Accept: "application/json" }, cache: "no-store" };
+  if (body !== undefined) {
+    options.headers["Content-Type"] = "application/json";
+    options.body = JSON.stringify(body);
+  }
+  try {
+    const answer = await fetch(path, options);
+    const text = await answer.text();
+    let json = {};
+    try { json = JSON.parse(text); } catch { json = { detail: text.slice(0, 300) }; }
+    return { status: answer.status, json };
+  } catch (error) {
+    return { status: 0, json: { detail: `The server does not answer: ${error.message}` } };
+  }
+}
+
+const pathOf = (kind, id) => `/v1/${kind}/${encodeURIComponent(id)}?persona=${encodeURIComponent(PERSONA)}`;
+
+// Regions: parts of a page that are fetched again, as the server writes them.
+
+async function fetchPage(url) {
+  const answer = await fetch(url, { headers: { Accept: "text/html" }, cache: "no-store" });
+  if (!answer.ok && answer.status !== 404) throw new Error(`status ${answer.status}`);
+  return new DOMParser().parseFromString(await answer.text(), "text/html");
+}
+
+/** Replaces each region that both pages have. The focus moves to the region if it was inside. */
+function replaceRegions(page) {
+  for (const region of document.querySelectorAll("[data-region]")) {
+    const next = page.getElementById(region.id);
+    if (!next) {
+      region.replaceChildren(make("p", { class: "none" }, "This is no longer in memory."));
+      continue;
+    }
+    const hadFocus = region.contains(document.activeElement);
+    const adopted = document.importNode(next, true);
+    region.replaceWith(adopted);
+    showControls(adopted);
+    if (hadFocus) {
+      adopted.tabIndex = -1;
+      adopted.focus({ preventScroll: true });
+    }
+  }
+}
+
+async function refresh() {
+  try { replaceRegions(await fetchPage(location.href)); } catch { announce("The page could not be read again. Reload it."); }
+}
+
+/** Buttons that need JavaScript are hidden by the server. */
+function showControls(root) {
+  for (const button of root.querySelectorAll("button[data-act]")) button.hidden = false;
+}
+
+// Search in place. Without JavaScript, or after an error, the form loads the page.
+
+function useSearch() {
+  const form = document.querySelector("form.search");
+  if (!form || !byId("results")) return;
+  let newest = 0;
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const url = `${form.getAttribute("action")}?${new URLSearchParams(new FormData(form))}`;
+    const number = ++newest;
+    try {
+      const page = await fetchPage(url);
+      if (number !== newest) return;
+      if (!page.getElementById("results")) throw new Error("another page");
+      history.replaceState(null, "", url);
+      replaceRegions(page);
+      const count = document.querySelectorAll("#results .memory").length;
+      announce(count === 1 ? "1 result" : `${count} results`);
+    } catch {
+      form.submit();
+    }
+  });
+}
+
+// Dialogs. A dialog gives the focus back to the button that opened it, or to the content if that has left the page.
+
+function openDialog(dialog, opener) {
+  dialog.querySelector(".outcome").replaceChildren();
+  dialog.showModal();
+  dialog.addEventListener("close", () => {
+    (opener && opener.isConnected ? opener : byId("main")).focus({ preventScroll: true });
+  }, { once: true });
+}
+
+function show(dialog, ...what) {
+  dialog.querySelector(".outcome").replaceChildren(make("div", {}, ...what));
+}
+
+// Correct: a turn of this page, whose memory_write of type fact says what is true now.
+
+/** Now, but after the beginning of the fact that it replaces: the newest value holds. */
+function timeAfter(from) {
+  const began = Date.parse(from || "");
+  return new Date(Math.max(Date.now(), Number.isNaN(began) ? 0 : began + 1)).toISOString();
+}
+
+function turnOf(text, from) {
+  return {
+    agent_id: PERSONA,
+    timestamp: timeAfter(from),
+    session_id: "page",
+    turn_data: { user_input: "", assistant_response: "", mode: "page" },
+    tool_executions: [{
+      tool_id: "page",
+      status: "success",
+      memory_writes: [{ type: "fact", content: text, tags: ["page"] }],
+    }],
+    metadata: { tools_used: ["page"] },
+  };
+}
+
+async function sendCorrection(dialog, asked, text) {
+  const { status, json } = await ask("POST", "/v1/turns?wait=memory", turnOf(text, asked.from));
+  const turn = (json.turns || [])[0];
+  if (status !== 200 || !turn || turn.memory !== "remembered") {
+    show(dialog, status === 202 ? "The turn is in the log and will be in memory soon." : json.detail || `Refused (${status}).`);
+    dialog.querySelector("button[type=submit]").disabled = status === 202;
+    return;
+  }
+  const former = await ask("GET", pathOf("memories", asked.id));
+  await refresh();
+  if (former.status === 200 && former.json.current === true) {
+    const forget = make("button", { type: "button" }, "Forget the former one");
+    forget.addEventListener("click", () => {
+      dialog.close();
+      openForget({ ...asked, act: "forget" }, null);
+    });
+    show(dialog, "It is remembered. The former fact still holds next to it, because of such facts several can be true. ", forget);
+    return;
+  }
+  dialog.close();
+  announce("Corrected. The former fact no longer holds.");
+}
+
+function openCorrect(asked, opener) {
+  const dialog = byId("correct");
+  const words = byId("correct-text");
+  const submit = dialog.querySelector("button[type=submit]");
+  words.value = asked.text;
+  submit.disabled = true;
+  words.oninput = () => { submit.disabled = !words.value.trim() || words.value.trim() === asked.text.trim(); };
+  dialog.querySelector("form").onsubmit = (event) => {
+    event.preventDefault();
+    submit.disabled = true;
+    sendCorrection(dialog, asked, words.value.trim());
+  };
+  openDialog(dialog, opener);
+  words.select();
+}
+
+// Forget: what is forgotten, what the person must type, and what is asked of the server.
+
+const FORGETS = {
+  "forget": {
+    reach: "This memory and the turns that it was made from leave, with all that was made from them alone. This cannot be undone.",
+    word: () => "forget",
+    body: (id) => ({ ids: [id] }),
+  },
+  "forget-user": {
+    reach: "All turns of this user and what was made from them leave the memory. This cannot be undone.",
+    word: () => "forget",
+    body: (id) => ({ user_id: id }),
+  },
+  "forget-all": {
+    reach: "Everything that this persona remembers leaves. This cannot be undone.",
+    word: () => PERSONA,
+    body: () => ({ all: true, confirm: PERSONA }),
+  },
+};
+
+/** The reports of the commands, when all stages have answered them. */
+async function reportsOf(commands) {
+  const reports = [];
+  for (const command of commands) {
+    for (let tries = 0; tries < REPORTS_MAX; ++tries) {
+      const { status, json } = await ask("GET", pathOf("commands", command));
+      if (status === 200 && json.state !== "pending") {
+        reports.push(json);
+        break;
+      }
+      await new Promise((resolve) => { setTimeout(resolve, REPORT_EVERY_MS); });
+    }
+  }
+  return reports;
+}
+
+/** "semantic: 1 fact removed" of each stage that changed something. */
+function linesOf(reports) {
+  const lines = [];
+  for (const report of reports) {
+    for (const [stage, answer] of Object.entries(report.stages || {})) {
+      for (const [kind, counts] of Object.entries(answer.changes || {})) {
+        const said = Object.entries(counts).map(([op, count]) => `${count} ${op === "delete" ? "removed" : "changed"}`);
+        lines.push(`${stage}: ${kind === "memory" ? "item" : kind}, ${said.join(", ")}`);
+      }
+    }
+  }
+  return lines;
+}
+
+async function sendForget(dialog, body) {
+  const { status, json } = await ask("POST", "/v1/forget", { persona_id: PERSONA, ...body });
+  if (status !== 202) {
+    show(dialog, json.detail || `Refused (${status}).`);
+    dialog.querySelector("button[type=submit]").disabled = false;
+    return;
+  }
+  show(dialog, "The log has the command. Waiting for the stages …");
+  const reports = await reportsOf(json.commands);
+  const lines = linesOf(reports);
+  const isDone = reports.length === json.commands.length;
+  show(dialog, isDone ? "Forgotten." : "The stages have not answered yet.",
+       make("ul", {}, ...lines.map((line) => make("li", {}, line))));
+  dialog.querySelector("[data-close]").textContent = "Close";
+  await refresh();
+  announce(isDone ? "Forgotten." : "The command is in the log.");
+}
+
+function openForget(asked, opener) {
+  const forget = FORGETS[asked.act];
+  const dialog = byId("forget");
+  const word = byId("forget-word");
+  const submit = dialog.querySelector("button[type=submit]");
+  byId("forget-what").textContent = asked.text;
+  byId("forget-reach").textContent = forget.reach;
+  byId("forget-wanted").textContent = forget.word();
+  dialog.querySelector("[data-close]").textContent = "Cancel";
+  word.value = "";
+  submit.disabled = true;
+  word.oninput = () => { submit.disabled = word.value !== forget.word(); };
+  dialog.querySelector("form").onsubmit = (event) => {
+    event.preventDefault();
+    if (submit.disabled) return;
+    submit.disabled = true;
+    sendForget(dialog, forget.body(asked.id));
+  };
+  openDialog(dialog, opener);
+  word.focus();
+}
+
+function useActions() {
+  document.addEventListener("click", (event) => {
+    const closer = event.target.closest("[data-close]");
+    if (closer) closer.closest("dialog").close();
+    const button = event.target.closest("button[data-act]");
+    if (!button) return;
+    const { act, id, text, from } = button.dataset;
+    const asked = { act, id: decodeURIComponent(id), text, from };
+    if (act === "correct") openCorrect(asked, button);
+    else openForget(asked, button);
+  });
+}
+
+// The live feed: a row for each record of the log. Its events may come in any order.
+
+class Feed {
+  constructor(place, state) {
+    this.place = place;
+    this.state = state;
+    this.list = make("ol");
+    this.rows = new Map();
+    place.append(this.list);
+  }
+
+  say(text) {
+    this.state.textContent = text;
+  }
+
+  row(event) {
+    const key = `${event.log.partition}@${event.log.offset}`;
+    let row = this.rows.get(key);
+    if (!row) {
+      row = make("li", { class: "turn", "data-log": key });
+      this.rows.set(key, row);
+      this.list.prepend(row);
+      while (this.rows.size > TURNS_MAX) {
+        const [oldest, element] = this.rows.entries().next().value;
+        element.remove();
+        this.rows.delete(oldest);
+      }
+    }
+    return row;
+  }
+
+  /** The name of the persona only where several are shown. */
+  turn(event) {
+    const name = PERSONA ? "" : event.persona_id;
+    const who = name ? make("a", { href: `/p/${encodeURIComponent(name)}` }, name) : make("span", {}, event.outcome);
+    const time = make("time", { datetime: event.time }, event.time.slice(11, 19));
+    const phases = make("ol", { class: "phases" }, ...PHASES.map((phase) => this.phase(phase, event.stages || {})));
+    this.row(event).prepend(make("div", { class: "turn-head" }, who, time), phases);
+  }
+
+  phase([title, stages], answers) {
+    const sum = { added: 0, updated: 0, removed: 0 };
+    const answered = stages.filter((stage) => answers[stage]);
+    for (const stage of answered) {
+      for (const name of Object.keys(sum)) sum[name] += answers[stage][name] || 0;
+    }
+    const counts = `+${sum.added} ~${sum.updated} −${sum.removed}`;
+    const spoken = `${sum.added} added, ${sum.updated} changed, ${sum.removed} removed`;
+    const done = answered.length > 0;
+    const shown = make("span", { "aria-hidden": "true" }, done ? counts : "waits");
+    const said = make("span", { class: "spoken" }, done ? spoken : "");
+    return make("li", { class: done ? "phase is-done" : "phase" }, make("strong", {}, title), shown, said);
+  }
+
+  change(event) {
+    const row = this.row(event);
+    let list = row.querySelector(".learnt");
+    if (!list) {
+      list = make("ul", { class: "learnt" });
+      row.append(list);
+    }
+    if (list.children.length < CHANGES_MAX) {
+      const op = { add: "new", update: "changed", delete: "removed" }[event.op] || event.op;
+      list.append(make("li", {}, `${op} ${event.kind === "memory" ? "item" : event.kind}${event.text ? `: ${event.text}` : ""}`));
+    }
+    const button = byId("show-changes");
+    if (PERSONA && document.querySelector("[data-region]")) button.hidden = false;
+  }
+}
+
+function useFeed() {
+  const place = byId("feed");
+  if (!place || !window.EventSource) return;
+  const feed = new Feed(place, byId("feed-state"));
+  const source = new EventSource(`/v1/stream${PERSONA ? `?persona=${encodeURIComponent(PERSONA)}` : ""}`);
+  const on = (name, act) => source.addEventListener(name, (event) => {
+    try { act(event.data ? JSON.parse(event.data) : {}); } catch { feed.say("An event could not be read."); }
+  });
+  source.onopen = () => {
+    place.hidden = false;
+    feed.say("Turns as they pass the three phases, the newest first.");
+  };
+  source.onerror = () => {
+    const isClosed = source.readyState === EventSource.CLOSED;
+    feed.say(isClosed ? "The live feed is not available here." : "The connection was lost. Trying again …");
+  };
+  on("turn", (event) => feed.turn(event));
+  on("change", (event) => feed.change(event));
+  on("reset", () => refresh());
+  byId("show-changes").addEventListener("click", async (event) => {
+    await refresh();
+    event.target.hidden = true;
+    announce("This is memory as it is now.");
+    byId("main").focus({ preventScroll: true });
+  });
+  window.addEventListener("pagehide", () => source.close());
+}
+
+showControls(document);
+useSearch();
+useActions();
+useFeed();

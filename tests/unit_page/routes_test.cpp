@@ -1,0 +1,71 @@
+#include <algorithm>
+#include <doctest/doctest.h>
+#include <string>
+
+#include "app/http/exchange.h"
+#include "app/http/route_table.h"
+#include "app/page/assets/asset_text.h"
+#include "tests/unit_page/page_fixture.h"
+
+namespace turnstream::app {
+namespace {
+
+std::string header_of(const HttpAnswer& answer, const std::string& name) {
+  const auto found = std::find_if(answer.headers.begin(), answer.headers.end(),
+                                  [&](const HttpHeader& header) { return header.name == name; });
+  return found == answer.headers.end() ? std::string() : found->value;
+}
+
+TEST_CASE_FIXTURE(Remembering, "a browser may load and run only what this server sends and keeps no memory") {
+  remember({turn_at(1, "helper", "The api port is 8080")});
+  for (const HttpAnswer& answer :
+       {page("/"), page("/p/{persona}", "helper"), page("/p/{persona}/memory", "helper"), page("/dead-letters")}) {
+    const std::string policy = header_of(answer, "Content-Security-Policy");
+    CHECK(has(policy, "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'"));
+    CHECK(has(policy, "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"));
+    CHECK_FALSE(has(policy, "unsafe"));
+    CHECK(header_of(answer, "X-Content-Type-Options") == "nosniff");
+    CHECK(header_of(answer, "Referrer-Policy") == "no-referrer");
+    CHECK(header_of(answer, "Cache-Control") == "no-store");
+    for (const char* foreign : {"http://", "https://", " style=", " onclick=", "<style"}) {
+      CHECK_FALSE(has(answer.body, foreign));
+    }
+  }
+}
+
+TEST_CASE_FIXTURE(Remembering,
+                  "pages with memory are refused on an address that other machines reach and files are not") {
+  remember({turn_at(1, "helper", "The api port is 8080")});
+  for (const HttpRoute& route : page_routes({host().recall(), failure, dead_letters})) {
+    CHECK(route.is_private == !route.path.starts_with("/assets/"));
+    CHECK(route.method == "GET");
+    CHECK(route.query_fields.has_value());
+  }
+  const RouteTable table(page_routes({host().recall(), failure, dead_letters}));
+  const auto status_elsewhere = [&](const std::string& path) {
+    Exchange exchange(table, HostRule{}, {"GET", path, "", "HTTP/1.1", {{"Host", "turnstream.example"}}});
+    return exchange.answer({}).status;
+  };
+  CHECK(status_elsewhere("/") == 403);
+  CHECK(status_elsewhere("/p/helper") == 403);
+  CHECK(status_elsewhere("/dead-letters") == 403);
+  CHECK(status_elsewhere("/assets/page.js") == 200);
+}
+
+TEST_CASE("the files are compiled in as they are and name no other server") {
+  for (const std::string& text : {page_css(), page_js()}) {
+    CHECK(text.size() > 1'000);
+    CHECK(text.ends_with("\n"));
+    CHECK_FALSE(has(text, "http://"));
+    CHECK_FALSE(has(text, "https://"));
+    CHECK_FALSE(has(text, "innerHTML"));
+    CHECK_FALSE(has(text, "eval("));
+  }
+  const std::string js = page_js();
+  const std::string css = page_css();
+  CHECK(std::count(js.begin(), js.end(), '\n') <= 400);
+  CHECK(std::count(css.begin(), css.end(), '\n') <= 300);
+}
+
+}  // namespace
+}  // namespace turnstream::app
