@@ -2,6 +2,10 @@
 // HttpService: what all listeners of a server share: its routes, the deadlines of its connections and the threads of the
 // handlers that wait. Threads: any. Lifetime: borrows the metrics of the configuration.
 
+#include <memory>
+#include <string>
+
+#include "app/http/access/access_check.h"
 #include "app/http/answer_pool.h"
 #include "app/http/body_budget.h"
 #include "app/http/connection_deadlines.h"
@@ -18,6 +22,7 @@ struct HttpConfig {
   Metrics* metrics = nullptr;                          ///< may be null; must outlive the server
   AnswerPoolLimits waiting = {};                       ///< of the handlers that wait, for all listeners together
   std::size_t body_bytes_max = std::size_t{64} << 20;  ///< of all request bodies that are in memory
+  std::string tokens_file = {};                        ///< docs/access.md, "Tokens"; empty: none
 };
 
 struct HttpService {
@@ -32,8 +37,9 @@ struct HttpService {
   Counter* const busy;  ///< counts requests that were refused because too many others waited; may be null
   ConnectionDeadlines deadlines;
   BodyBudget bodies;
-  AnswerPool pool;      ///< without threads if no route waits
-  AnswerPool log_pool;  ///< for the routes that wait for the log; as many threads
+  std::unique_ptr<AccessCheck> access = nullptr;  ///< null without a tokens file; set before a listener starts
+  AnswerPool pool;                                ///< without threads if no route waits
+  AnswerPool log_pool;                            ///< for the routes that wait for the log; as many threads
 };
 
 }  // namespace turnstream::app

@@ -43,6 +43,9 @@ std::optional<HttpAnswer> check_framing(const HttpHeaders& headers, std::string_
 /// application/x-ndjson; another charset than utf-8; a Content-Encoding. Sets *lines to whether it is the latter type.
 std::optional<HttpAnswer> check_content(const HttpHeaders& headers, bool* lines);
 
+/// TOKEN of the header `Authorization: Bearer TOKEN`; absent without that header, with several, or with another scheme.
+std::optional<std::string> bearer_token(const HttpHeaders& headers);
+
 /// The value of Content-Length; absent without one.
 std::optional<std::uint64_t> declared_length(const HttpHeaders& headers);
 
