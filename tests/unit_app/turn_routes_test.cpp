@@ -238,17 +238,18 @@ TEST_CASE("no damaged body sends a turn of a persona that the check did not see"
                                 R"({"agent_id":"bob"})",
                                 "ann",
                                 "helper"};
-  const std::string body = "[" + std::string(kTurn) + ",\n" + turn_of(R"("ann")") + "]";
+  const std::string lines = std::string(kTurn) + "\n" + turn_of(R"("ann")") + "\n";
+  const std::string array = "[" + std::string(kTurn) + ",\n" + turn_of(R"("ann")") + "]";
   Posting posting;
   std::mt19937 chance(20260101);
   const auto below = [&](std::size_t end) { return static_cast<std::size_t>(chance() % end); };
   int stored = 0;
   for (int i = 0; i < kBodies; ++i) {
-    std::string damaged = body;
+    const bool has_lines = below(2) == 0;
+    std::string damaged = has_lines ? lines : array;
     for (std::size_t changes = 1 + below(3); changes > 0; --changes) {
       damaged.replace(below(damaged.size()), below(4), pieces[below(std::size(pieces))]);
     }
-    const bool has_lines = below(2) == 0;
     const std::vector<std::string> seen = posting.personas(damaged, has_lines);
     const Json answer = Json::parse(posting.post(damaged, {}, has_lines).body);
     for (const Json& turn : answer.value("turns", Json::array())) {

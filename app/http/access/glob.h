@@ -5,10 +5,9 @@
 
 namespace turnstream::app {
 
-/// Whether the whole text fits the pattern, byte for byte. `*` stands for any bytes, also for none, and `?` for one
-/// byte (a letter outside ASCII has several); every other byte stands for itself. It goes back at most to the last
-/// `*`, so it needs no more steps than the product of both sizes, and for a pattern whose only `*` is at its end no
-/// more than the size of the pattern.
+/// Whether the whole text fits the pattern, byte for byte. `*` stands for any bytes, also for none, and `?` for one byte
+/// (a letter outside ASCII has several); every other byte stands for itself. After a mismatch it continues at the last
+/// `*`, so the number of steps is at most the size of the text times the longest part between two `*`.
 [[nodiscard]] bool matches_glob(std::string_view pattern, std::string_view text);
 
 }  // namespace turnstream::app

@@ -9,9 +9,9 @@ The standard library alone. A Memory may be used by several threads.
 """
 
 from .answers import Context, Found, Refusal, Remembered
-from .errors import NotInMemory, RefusedTurn, Refused, TurnstreamError, Unreachable
+from .errors import NotInMemory, NotPermitted, RefusedTurn, Refused, TurnstreamError, Unreachable
 from .memory import Memory
 from .turns import new_turn_id, turn, turn_of_messages
 
-__all__ = ["Context", "Found", "Memory", "NotInMemory", "Refusal", "Refused", "RefusedTurn", "Remembered", "TurnstreamError",
-           "Unreachable", "new_turn_id", "turn", "turn_of_messages"]
+__all__ = ["Context", "Found", "Memory", "NotInMemory", "NotPermitted", "Refusal", "Refused", "RefusedTurn", "Remembered",
+           "TurnstreamError", "Unreachable", "new_turn_id", "turn", "turn_of_messages"]

@@ -51,10 +51,13 @@ class _SocketConnection(http.client.HTTPConnection):
 
 
 class Transport:
-    """One connection for each request. Threads: any."""
+    """One connection for each request. The token is sent to an address, and not through a socket, which needs none. Threads: any."""
 
-    def __init__(self, where: Where, timeout_s: float) -> None:
+    def __init__(self, where: Where, timeout_s: float, token: Optional[str] = None) -> None:
         self._timeout_s = timeout_s
+        self._token = os.environ.get("TURNSTREAM_TOKEN", "") if token is None else token
+        if not all("!" <= letter <= "~" for letter in self._token):
+            raise ValueError("a token has only visible ASCII characters, and no blanks")
         self._url = urlsplit(where) if isinstance(where, str) and "://" in where else None
         if self._url is not None and (self._url.scheme not in ("http", "https") or not self._url.hostname):
             raise ValueError(f"{where} is not a URL such as http://127.0.0.1:8321")
@@ -68,6 +71,8 @@ class Transport:
         """The answer, with any status, and its JSON. `waits_s`: how long the server may wait on purpose."""
         body = None if request is None else json.dumps(request, ensure_ascii=False, allow_nan=False).encode("utf-8")
         headers = {} if body is None else {"Content-Type": "application/json"}
+        if self._token and self._url is not None:
+            headers["Authorization"] = f"Bearer {self._token}"
         connection = self._connection(self._timeout_s + waits_s)
         try:
             connection.request(method, path, body, headers)
