@@ -269,6 +269,7 @@ TEST_CASE("state is dumped through the stage that wrote it") {
 
 TEST_CASE("a run whose tokens file is missing or wrong ends with the file and the line and the reason") {
   ProgramFixture program;
+  publish(program, "s", 1);
   const std::vector<std::string> setting = {"--set", "http.tokens_file=" + program.path("tokens")};
   const Outcome missing = run_drained(program, "s", setting);
   CHECK(missing.exit == 2);

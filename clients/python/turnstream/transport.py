@@ -55,12 +55,14 @@ class Transport:
 
     def __init__(self, where: Where, timeout_s: float, token: Optional[str] = None) -> None:
         self._timeout_s = timeout_s
-        self._token = os.environ.get("TURNSTREAM_TOKEN", "") if token is None else token
-        if not all("!" <= letter <= "~" for letter in self._token):
-            raise ValueError("a token has only visible ASCII characters, and no blanks")
         self._url = urlsplit(where) if isinstance(where, str) and "://" in where else None
         if self._url is not None and (self._url.scheme not in ("http", "https") or not self._url.hostname):
             raise ValueError(f"{where} is not a URL such as http://127.0.0.1:8321")
+        self._token = ""
+        if self._url is not None:
+            self._token = os.environ.get("TURNSTREAM_TOKEN", "") if token is None else token
+        if not all("!" <= letter <= "~" for letter in self._token):
+            raise ValueError("a token has only visible ASCII characters, and no blanks")
         path = usual_state_directory() if where is None else Path(where)
         self._socket = path if path.suffix == ".sock" else path / "http.sock"
 
@@ -71,7 +73,7 @@ class Transport:
         """The answer, with any status, and its JSON. `waits_s`: how long the server may wait on purpose."""
         body = None if request is None else json.dumps(request, ensure_ascii=False, allow_nan=False).encode("utf-8")
         headers = {} if body is None else {"Content-Type": "application/json"}
-        if self._token and self._url is not None:
+        if self._token:
             headers["Authorization"] = f"Bearer {self._token}"
         connection = self._connection(self._timeout_s + waits_s)
         try:
