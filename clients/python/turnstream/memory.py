@@ -10,7 +10,7 @@ from . import turns as making
 from .answers import Context, Found, Refusal, Remembered, without_none
 from .errors import RefusedTurn, TurnstreamError, Unreachable, error_of
 from .filters import Conditions, Filters, conditions
-from .transport import Transport, Where, path_of
+from .transport import Connection, Transport, Where, path_of
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -37,13 +37,13 @@ def _batches(turns: List[Dict[str, Any]]) -> Iterator[List[Dict[str, Any]]]:
 
 class Memory:
     """The memory of one persona. `where`: the URL of a `turnstream run` (http://127.0.0.1:8321), its state directory, or nothing
-    for the usual state directory. `user` and `session` are those of each turn that does not name its own. `token`: for a URL whose
-    server wants one; without it, that of the environment variable TURNSTREAM_TOKEN. `timeout_s` is for one request."""
+    for the usual state directory. `user` and `session` are those of each turn that does not name its own. `connection`: `token` and
+    `timeout_s`, see Connection."""
 
     def __init__(self, where: Where = None, *, persona: str, user: Optional[str] = None, session: Optional[str] = None,
-                 token: Optional[str] = None, timeout_s: float = 30.0) -> None:
+                 **connection: Unpack[Connection]) -> None:
         self.persona, self.user, self.session = persona, user, session
-        self._transport = Transport(where, timeout_s, token)
+        self._transport = Transport(where, **connection)
 
     def __repr__(self) -> str:
         return f"Memory({self._transport!r}, persona={self.persona!r})"

@@ -7,13 +7,21 @@ import json
 import os
 import socket
 from pathlib import Path
-from typing import Any, Mapping, NamedTuple, Optional, Union
+from typing import Any, Mapping, NamedTuple, Optional, TypedDict, Union
 from urllib.parse import quote, urlsplit
 
 from .errors import TurnstreamError, Unreachable, error_of
 
 Where = Union[str, "os.PathLike[str]", None]
 _SOCKET_PATH_MAX = 100  # the kernel's limit is 107 bytes
+
+
+class Connection(TypedDict, total=False):
+    """`token`: for a URL whose server wants one; without it, that of the environment variable TURNSTREAM_TOKEN. `timeout_s`: of one
+    request (30)."""
+
+    token: Optional[str]
+    timeout_s: float
 
 
 class Answer(NamedTuple):
@@ -53,7 +61,7 @@ class _SocketConnection(http.client.HTTPConnection):
 class Transport:
     """One connection for each request. The token is sent to an address, and not through a socket, which needs none. Threads: any."""
 
-    def __init__(self, where: Where, timeout_s: float, token: Optional[str] = None) -> None:
+    def __init__(self, where: Where, *, token: Optional[str] = None, timeout_s: float = 30.0) -> None:
         self._timeout_s = timeout_s
         self._url = urlsplit(where) if isinstance(where, str) and "://" in where else None
         if self._url is not None and (self._url.scheme not in ("http", "https") or not self._url.hostname):
