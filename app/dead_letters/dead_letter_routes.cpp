@@ -9,6 +9,7 @@
 #include "app/errors.h"
 #include "app/http/problem.h"
 #include "app/log_access/open_log.h"
+#include "app/recall/concerned_personas.h"
 #include "pipeline/base/number_text.h"
 #include "pipeline/base/utf8.h"
 #include "pipeline/json/writer.h"
@@ -65,10 +66,9 @@ void write_letter(json::Writer& json, const StoredLetter& stored, const std::str
 HttpRoutes DeadLetterRoutes::routes() {
   HttpRoute route{"GET", "/v1/dead_letters", [this](const HttpRequest& request) { return answer(request); }};
   route.query_fields = {{"limit"}};
-  route.is_private = true;
   route.wait_max = kReadMax;
   route.waits_for_log = true;
-  return {std::move(route)};
+  return {private_route(HttpScope::kRead, nullptr, std::move(route))};
 }
 
 HttpAnswer DeadLetterRoutes::answer(const HttpRequest& request) {

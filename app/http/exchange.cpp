@@ -32,7 +32,8 @@ std::optional<HttpAnswer> check_fields(const HttpQuery& query, const HttpRoute& 
 
 }  // namespace
 
-Exchange::Exchange(const RouteTable& routes, const HostRule& hosts, const RequestHead& head, BodyBudget* budget)
+Exchange::Exchange(const RouteTable& routes, const HostRule& hosts, const RequestHead& head, BodyBudget* budget,
+                   AccessCheck* access)
     : budget_(budget) {
   const std::uint64_t length = declared_length(head.headers).value_or(0);
   refusal_ = check_framing(head.headers, head.version);
@@ -47,18 +48,17 @@ Exchange::Exchange(const RouteTable& routes, const HostRule& hosts, const Reques
     refusal_ = check_host(head.headers, hosts, target->authority);
   }
   if (!refusal_) {
-    find_route(routes, head, target->path, length);
+    find_route(routes, head, target->path);
   }
-  if (!refusal_ && route_->is_private && !hosts.loopback && !hosts.is_socket) {
-    refusal_ =
-        problem(403,
-                "This path shows memory. It is answered only on a loopback address and on the socket http.sock in the "
-                "state directory.");
+  if (!refusal_) {
+    check_access(hosts, head.headers, access);
+  }
+  if (!refusal_) {
+    read_head(head, length);
   }
 }
 
-void Exchange::find_route(const RouteTable& routes, const RequestHead& head, const std::string& path,
-                          std::uint64_t length) {
+void Exchange::find_route(const RouteTable& routes, const RequestHead& head, const std::string& path) {
   RouteMatch match = routes.find(head.method, path);
   route_ = match.route;
   if (route_ == nullptr) {
@@ -68,6 +68,26 @@ void Exchange::find_route(const RouteTable& routes, const RequestHead& head, con
   request_.method = route_->method;
   request_.path = route_->path;
   request_.parameter = std::move(match.parameter);
+}
+
+void Exchange::check_access(const HostRule& hosts, const HttpHeaders& headers, AccessCheck* access) {
+  if (hosts.is_socket || (!route_->is_private && route_->scope == HttpScope::kFree)) {
+    return;
+  }
+  if (access != nullptr) {
+    AccessResult result = access->admit(headers, *route_);
+    token_ = std::move(result.token);
+    refusal_ = std::move(result.refusal);
+    skips_body_ = skips_body_ || result.closes;
+  } else if (route_->is_private && !hosts.loopback) {
+    refusal_ =
+        problem(403,
+                "This path shows memory. It is answered only on a loopback address and on the socket http.sock in the "
+                "state directory.");
+  }
+}
+
+void Exchange::read_head(const RequestHead& head, std::uint64_t length) {
   request_.last_event_id = value_of(head.headers, "Last-Event-ID").value_or("");
   refusal_ = decode_query(head.query, request_.query);
   if (!refusal_ && length > route_->body_bytes_max) {
@@ -117,7 +137,10 @@ HttpAnswer Exchange::answer(const std::stop_token& stop) {
     return *refusal_;
   }
   request_.stop = stop;
-  return route_->handler(request_);
+  if (token_ != nullptr) {
+    refusal_ = check_personas(*token_, *route_, request_);
+  }
+  return refusal_ ? *refusal_ : route_->handler(request_);
 }
 
 }  // namespace turnstream::app

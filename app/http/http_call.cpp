@@ -58,6 +58,9 @@ Headers headers_of(const HttpCall& call) {
   const std::string type = "Content-Type:" + (call.content_type.empty() ? "" : " " + call.content_type);
   Headers headers(::curl_slist_append(nullptr, "Expect:"), &::curl_slist_free_all);
   ::curl_slist_append(headers.get(), type.c_str());
+  if (!call.token.empty()) {
+    ::curl_slist_append(headers.get(), ("Authorization: Bearer " + call.token).c_str());
+  }
   return headers;
 }
 

@@ -22,6 +22,7 @@ struct HttpCall {
   std::string path;  ///< with the query; %-escapes are the caller's
   std::string body = {};
   std::string content_type = {};              ///< of the body; empty: none is sent
+  std::string token = {};                     ///< sent as Authorization: Bearer TOKEN; empty: none is sent
   std::chrono::milliseconds timeout{10'000};  ///< for the whole request
 };
 

@@ -168,7 +168,8 @@ MHD_Result on_call(const HttpListener& listener, const Call& call) {
   std::unique_ptr<Exchange>& exchange = request->exchange;
   if (exchange == nullptr) {
     service.deadlines.await_end(socket_of(call.connection));
-    exchange = std::make_unique<Exchange>(service.routes, listener.hosts(), head_of(*request, call), &service.bodies);
+    exchange = std::make_unique<Exchange>(service.routes, listener.hosts(), head_of(*request, call), &service.bodies,
+                                          service.access.get());
     const HttpAnswer* answer = exchange->answer_before_body();
     return answer == nullptr ? MHD_YES : send_answer(call.connection, *answer, true);
   }

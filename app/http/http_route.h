@@ -52,6 +52,19 @@ struct HttpAnswer {
 /// After an exception the server answers 500.
 using HttpHandler = std::function<HttpAnswer(const HttpRequest&)>;
 
+/// What a token must permit, if the server has a tokens file. kFree: nothing, also a request without a token is
+/// answered.
+enum class HttpScope { kFree, kRead, kWrite, kAdmin };
+
+/// A persona whose memory a request reads or changes.
+struct ConcernedPersona {
+  std::optional<std::string> id;  ///< absent: all personas
+  std::string where;              ///< where the request names it, such as "turn 3"
+};
+/// Reads the personas with the same code as the handler, so that both see the same ones. A request that the handler
+/// refuses because it names no persona has none.
+using HttpPersonas = std::function<std::vector<ConcernedPersona>(const HttpRequest&)>;
+
 struct HttpRoute {
   std::string method;
   std::string path;  ///< one segment may be {name}, which is any text, but not empty: /v1/memories/{id}
@@ -60,13 +73,17 @@ struct HttpRoute {
   /// The fields that the query may have, each once; another one is refused with 400. Absent: all are passed on.
   std::optional<std::vector<std::string>> query_fields = std::nullopt;
   bool takes_lines = false;  ///< a POST may also have the content type application/x-ndjson
-  /// It shows memory: it is answered on a loopback address and on the Unix socket, and refused with 403 elsewhere.
+  /// It shows or changes memory: it is answered on a loopback address and on the Unix socket, and refused with 403
+  /// elsewhere, unless the server has a tokens file. Then it needs a token everywhere but on the Unix socket.
   bool is_private = false;
   /// 0: the handler returns quickly and does not wait, because a few threads serve all connections. Else it may take so
   /// long, and runs on one of the threads for that (HttpConfig::waiting); it must end its waits when `stop` is requested.
   std::chrono::milliseconds wait_max{0};
   /// It waits for the log, which may not answer: such routes have threads of their own, so that the others do not wait with them.
   bool waits_for_log = false;
+  HttpScope scope = HttpScope::kFree;
+  /// Null in a route that is_private: it concerns all personas, so that it needs a token that covers all.
+  HttpPersonas personas = nullptr;
 };
 using HttpRoutes = std::vector<HttpRoute>;
 

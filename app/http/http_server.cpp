@@ -54,16 +54,20 @@ HttpServer::HttpServer(std::unique_ptr<State> state) : state_(std::move(state)) 
 
 Result<std::unique_ptr<HttpServer>> HttpServer::start(const std::string& address, HttpRoutes routes,
                                                       const HttpConfig& config) {
+  std::unique_ptr<HttpServer> server(new HttpServer(std::make_unique<State>(std::move(routes), config)));
+  State& state = *server->state_;
+  if (!config.tokens_file.empty()) {
+    TS_ASSIGN_OR_RETURN(state.service.access,
+                        AccessCheck::open(config.tokens_file, state.service.clock, config.metrics));
+  }
   if (address.empty()) {
-    return std::unique_ptr<HttpServer>(new HttpServer(std::make_unique<State>(std::move(routes), config)));
+    return server;
   }
   const std::optional<HttpAddress> wanted = parse_address(address);
   if (!wanted) {
     return error_of(error_codes::kListenFailed, "cannot listen on " + address + ": expected HOST:PORT");
   }
   TS_ASSIGN_OR_RETURN(const ListenSocket socket, listen_at(*wanted));
-  std::unique_ptr<HttpServer> server(new HttpServer(std::make_unique<State>(std::move(routes), config)));
-  State& state = *server->state_;
   state.address = socket.address;
   auto listener = HttpListener::start(state.service, {.socket = socket.descriptor,
                                                       .hosts = {socket.loopback, socket.address.host},

@@ -18,7 +18,7 @@ namespace turnstream::app {
 class HttpServer {
  public:
   /// `address` is HOST:PORT; port 0 = any free one; empty = none. Raises the process's soft limit of open files if that
-  /// is too low. Errors: code "listen_failed", also for an address of another form.
+  /// is too low. Errors: code "listen_failed", also for an address of another form; "settings" for the tokens file.
   static Result<std::unique_ptr<HttpServer>> start(const std::string& address, HttpRoutes routes,
                                                    const HttpConfig& config = {});
   /// Serves the routes also on a Unix socket that only this user can use, without the check of Host. Replaces the file of

@@ -5,9 +5,11 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 
+#include "app/http/access/access_check.h"
 #include "app/http/answer_pool.h"
 #include "app/http/body_budget.h"
 #include "app/http/connection_deadlines.h"
@@ -26,6 +28,7 @@ struct HttpConfig {
   AnswerPoolLimits waiting = {};                       ///< of the handlers that wait, for all listeners together
   std::size_t body_bytes_max = std::size_t{64} << 20;  ///< of all request bodies that are in memory
   StreamBell* bell = nullptr;  ///< rings when streams may have something to send; may be null; must outlive the server
+  std::string tokens_file = {};  ///< docs/access.md, "Tokens"; empty: none
 };
 
 struct HttpService {
@@ -43,8 +46,9 @@ struct HttpService {
   std::map<std::string, Histogram*, std::less<>> request_seconds;  ///< by path; empty without metrics
   ConnectionDeadlines deadlines;
   BodyBudget bodies;
-  AnswerPool pool;      ///< without threads if no route waits
-  AnswerPool log_pool;  ///< for the routes that wait for the log; as many threads
+  std::unique_ptr<AccessCheck> access = nullptr;  ///< null without a tokens file; set before a listener starts
+  AnswerPool pool;                                ///< without threads if no route waits
+  AnswerPool log_pool;                            ///< for the routes that wait for the log; as many threads
   HttpStreams streams;
 };
 

@@ -7,6 +7,8 @@ std::string_view title_of(int status) {
   switch (status) {
     case 400:
       return "Bad Request";
+    case 401:
+      return "Unauthorized";
     case 403:
       return "Forbidden";
     case 404:
@@ -21,6 +23,8 @@ std::string_view title_of(int status) {
       return "Unsupported Media Type";
     case 422:
       return "Unprocessable Content";
+    case 429:
+      return "Too Many Requests";
     case 503:
       return "Service Unavailable";
     case 504:

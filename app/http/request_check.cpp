@@ -154,6 +154,17 @@ std::optional<HttpAnswer> check_content(const HttpHeaders& headers, bool* lines)
   return std::nullopt;
 }
 
+std::optional<std::string> bearer_token(const HttpHeaders& headers) {
+  constexpr std::string_view kScheme = "Bearer ";
+  constexpr const char* kName = "Authorization";
+  const std::string value = value_of(headers, kName).value_or("");
+  if (count(headers, kName) != 1 || !same(std::string_view(value).substr(0, kScheme.size()), kScheme)) {
+    return std::nullopt;
+  }
+  const std::string_view token = trimmed(std::string_view(value).substr(kScheme.size()));
+  return token.empty() ? std::nullopt : std::optional<std::string>(token);
+}
+
 std::optional<std::uint64_t> declared_length(const HttpHeaders& headers) {
   const std::optional<std::string> text = value_of(headers, "Content-Length");
   if (!text) {

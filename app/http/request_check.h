@@ -45,6 +45,8 @@ std::optional<HttpAnswer> check_content(const HttpHeaders& headers, bool* lines)
 
 /// The first value; absent without the header.
 std::optional<std::string> value_of(const HttpHeaders& headers, std::string_view name);
+/// TOKEN of the header `Authorization: Bearer TOKEN`; absent without that header, with several, or with another scheme.
+std::optional<std::string> bearer_token(const HttpHeaders& headers);
 
 /// The value of Content-Length; absent without one.
 std::optional<std::uint64_t> declared_length(const HttpHeaders& headers);

@@ -8,6 +8,7 @@
 
 #include "app/page/assets/asset_text.h"
 #include "app/page/page_frame.h"
+#include "app/recall/concerned_personas.h"
 
 namespace turnstream::app {
 namespace {
@@ -26,9 +27,9 @@ HttpRoute page_route(const std::string& path, const PageSources& sources, View v
                                    : view(sources, request);
                   }};
   route.query_fields = std::move(fields);
-  route.is_private = true;
   route.wait_max = kAnswerMax;
-  return route;
+  return private_route(HttpScope::kRead, path.starts_with("/p/") ? HttpPersonas(persona_of_path) : nullptr,
+                       std::move(route));
 }
 
 HttpRoute file_route(const std::string& path, const std::string& type, std::string (*text)()) {

@@ -7,6 +7,7 @@
 #include "app/errors.h"
 #include "app/http/http_query.h"
 #include "app/http/problem.h"
+#include "app/recall/concerned_personas.h"
 #include "app/verbs/usual_ids.h"
 #include "pipeline/json/document.h"
 #include "pipeline/json/writer.h"
@@ -130,15 +131,19 @@ Result<Asked> read_access(std::string_view body) {
 HttpRoutes CommandRoutes::routes() {
   using Fields = std::vector<std::string>;
   HttpRoutes routes{
-      {"POST", "/v1/forget", [this](const HttpRequest& request) { return forget(request); }},
-      {"POST", "/v1/commands/sweep", [this](const HttpRequest& request) { return sweep(request); }},
-      {"POST", "/v1/commands/access", [this](const HttpRequest& request) { return access(request); }},
-      {"GET", "/v1/commands/{id}", recall_.while_fed([this](const HttpRequest& request) { return report(request); })}};
+      private_route(HttpScope::kAdmin, persona_of_body,
+                    {"POST", "/v1/forget", [this](const HttpRequest& request) { return forget(request); }}),
+      private_route(HttpScope::kAdmin, persona_of_body,
+                    {"POST", "/v1/commands/sweep", [this](const HttpRequest& request) { return sweep(request); }}),
+      private_route(HttpScope::kWrite, persona_of_body,
+                    {"POST", "/v1/commands/access", [this](const HttpRequest& request) { return access(request); }}),
+      private_route(HttpScope::kRead, persona_of_query,
+                    {"GET", "/v1/commands/{id}",
+                     recall_.while_fed([this](const HttpRequest& request) { return report(request); })})};
   for (HttpRoute& route : routes) {
     const bool sends = route.method == "POST";
     route.body_bytes_max = sends ? kBodyBytesMax : 0;
     route.query_fields = sends ? Fields{} : Fields{"persona"};
-    route.is_private = true;
     route.wait_max = kReadMax;
     route.waits_for_log = sends;
   }

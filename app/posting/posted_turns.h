@@ -28,7 +28,7 @@ class TurnIds {
 /// A turn that is in order, or why it is not.
 struct PostedTurn {
   std::size_t index = 0;  ///< in the request, from 0
-  std::string persona;
+  std::string persona;    ///< empty if the turn cannot be read; then it has a refusal
   std::string turn_id;
   std::string bytes;  ///< as posted, apart from a turn_id that was missing
   std::optional<Error> refusal;

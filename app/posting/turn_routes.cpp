@@ -6,6 +6,7 @@
 #include "app/errors.h"
 #include "app/http/http_query.h"
 #include "app/http/problem.h"
+#include "app/recall/concerned_personas.h"
 #include "pipeline/base/number_text.h"
 #include "pipeline/json/writer.h"
 
@@ -164,13 +165,28 @@ HttpAnswer answer_of(const std::vector<SentTurn>& all, const std::string& topic,
 }  // namespace
 
 HttpRoutes TurnRoutes::routes() {
-  HttpRoute route{"POST", "/v1/turns", [this](const HttpRequest& request) { return post(request); }, kBodyBytesMax};
+  HttpRoute route =
+      private_route(HttpScope::kWrite, [this](const HttpRequest& request) { return personas_of(request); },
+                    {"POST", "/v1/turns", [this](const HttpRequest& request) { return post(request); }, kBodyBytesMax});
   route.query_fields = {{"wait", "timeout_ms"}};
   route.takes_lines = true;
-  route.is_private = true;
   route.wait_max = TurnSender::kSendMax + kWaitMax;
   route.waits_for_log = true;
   return {std::move(route)};
+}
+
+std::vector<ConcernedPersona> TurnRoutes::personas_of(const HttpRequest& request) {
+  const auto turns = read_posted_turns(request.body, request.has_lines, context_.settings().intake, clock_, ids_);
+  std::vector<ConcernedPersona> personas;
+  if (!turns.ok()) {
+    return personas;
+  }
+  for (const PostedTurn& turn : *turns) {
+    if (!turn.persona.empty()) {
+      personas.push_back({turn.persona, "turn " + std::to_string(turn.index)});
+    }
+  }
+  return personas;
 }
 
 HttpAnswer TurnRoutes::post(const HttpRequest& request) {

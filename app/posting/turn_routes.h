@@ -39,6 +39,8 @@ class TurnRoutes {
 
  private:
   HttpAnswer post(const HttpRequest& request);
+  /// Of the turns that are in order, and of those that are too early, which may be in order a moment later.
+  std::vector<ConcernedPersona> personas_of(const HttpRequest& request);
   void wait_for_memory(std::vector<SentTurn>& all, std::chrono::milliseconds time, const std::stop_token& stop);
 
   const Context& context_;

@@ -2,16 +2,32 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "app/http/http_query.h"
 #include "app/http/http_stream.h"
 #include "app/http/problem.h"
+#include "app/recall/concerned_personas.h"
 #include "pipeline/base/log_line.h"
 #include "recall/answers/change_stream.h"
 
 namespace turnstream::app {
+namespace {
+
+bool names_persona(const HttpRequest& request) {
+  return std::any_of(request.query.begin(), request.query.end(),
+                     [](const QueryField& field) { return field.name == "persona"; });
+}
+
+std::vector<ConcernedPersona> followed_persona(const HttpRequest& request) {
+  return names_persona(request) ? persona_of_query(request)
+                                : std::vector<ConcernedPersona>{{std::nullopt, "the query"}};
+}
+
+}  // namespace
 
 class ChangeRoute::Stream final : public HttpStream {
  public:
@@ -45,16 +61,13 @@ HttpRoute ChangeRoute::route() {
   route.path = "/v1/stream";
   route.handler = [this](const HttpRequest& request) { return answer(request); };
   route.query_fields = std::vector<std::string>{"persona", "last_event_id"};
-  route.is_private = true;
-  return route;
+  return private_route(HttpScope::kRead, followed_persona, std::move(route));
 }
 
 HttpAnswer ChangeRoute::answer(const HttpRequest& request) {
   recall::StreamRequest asked;
   asked.persona = first_value(request.query, "persona");
-  const bool names_persona = std::any_of(request.query.begin(), request.query.end(),
-                                         [](const QueryField& field) { return field.name == "persona"; });
-  if (names_persona && asked.persona.empty()) {
+  if (names_persona(request) && asked.persona.empty()) {
     return problem(400, "The persona is empty. Leave the field out for the changes of all personas.");
   }
   if (asked.persona.empty() && model_.journal().newest().size() > recall::kStreamPartitionsMax) {

@@ -9,6 +9,7 @@
 #include "app/http/http_query.h"
 #include "app/http/problem.h"
 #include "app/log_access/open_log.h"
+#include "app/recall/concerned_personas.h"
 #include "pipeline/codec/message_id.h"
 #include "pipeline/json/document.h"
 
@@ -20,13 +21,15 @@ constexpr std::chrono::milliseconds kReadMax{60'000};
 }  // namespace
 
 HttpRoutes ExplainRoutes::routes() {
-  HttpRoutes routes{{"GET", "/v1/explain/{id}", [this](const HttpRequest& request) { return answer(request, false); }},
-                    {"GET", "/v1/turns/{id}", [this](const HttpRequest& request) { return answer(request, true); }}};
+  HttpRoutes routes{
+      private_route(HttpScope::kRead, persona_of_query,
+                    {"GET", "/v1/explain/{id}", [this](const HttpRequest& request) { return answer(request, false); }}),
+      private_route(HttpScope::kRead, persona_of_query,
+                    {"GET", "/v1/turns/{id}", [this](const HttpRequest& request) { return answer(request, true); }})};
   for (HttpRoute& route : routes) {
     route.query_fields = {{"persona"}};
     route.wait_max = kReadMax;
     route.waits_for_log = true;
-    route.is_private = true;
   }
   return routes;
 }

@@ -7,6 +7,7 @@
 #include "app/errors.h"
 #include "app/http/http_query.h"
 #include "app/http/problem.h"
+#include "app/recall/concerned_personas.h"
 #include "app/recall/timeline_query.h"
 #include "app/run/pipeline_host.h"
 #include "pipeline/base/log_line.h"
@@ -170,38 +171,49 @@ HttpHandler RecallHost::while_fed(HttpHandler handler) const {
 HttpRoutes RecallHost::routes() {
   using Fields = std::vector<std::string>;
   const std::chrono::milliseconds wait_max = std::chrono::milliseconds(settings_.recall.after_turn_ms) + kQueryMax;
+  const auto ask = [](HttpPersonas personas, HttpRoute route) {
+    return private_route(HttpScope::kRead, std::move(personas), std::move(route));
+  };
   HttpRoutes routes{
-      {"POST", "/v1/recall",
-       [this](const HttpRequest& request) { return recall_answer(recall_->recall(request.body, request.stop)); }},
-      {"POST", "/v1/context",
-       [this](const HttpRequest& request) { return recall_answer(recall_->context(request.body, request.stop)); }},
-      {"POST", "/v1/similar",
-       [this](const HttpRequest& request) { return recall_answer(recall_->similar(request.body, request.stop)); }},
-      {"POST", "/v1/related",
-       [this](const HttpRequest& request) { return recall_answer(recall_->related(request.body, request.stop)); }},
+      ask(persona_of_body,
+          {"POST", "/v1/recall",
+           [this](const HttpRequest& request) { return recall_answer(recall_->recall(request.body, request.stop)); }}),
+      ask(persona_of_body,
+          {"POST", "/v1/context",
+           [this](const HttpRequest& request) { return recall_answer(recall_->context(request.body, request.stop)); }}),
+      ask(persona_of_body,
+          {"POST", "/v1/similar",
+           [this](const HttpRequest& request) { return recall_answer(recall_->similar(request.body, request.stop)); }}),
+      ask(persona_of_body,
+          {"POST", "/v1/related",
+           [this](const HttpRequest& request) { return recall_answer(recall_->related(request.body, request.stop)); }}),
       // The reader of its query refuses other fields.
-      {"GET", "/v1/personas/{id}/timeline",
-       [this](const HttpRequest& request) { return recall_answer(recall_->timeline(timeline_request(request))); }},
-      {"GET", "/v1/personas",
-       [this](const HttpRequest& request) {
-         return recall_answer(recall_->personas(first_value(request.query, "after")));
-       },
-       0, Fields{"after"}},
-      {"GET", "/v1/personas/{id}",
-       [this](const HttpRequest& request) {
-         return recall_answer(recall_->about(request.parameter, first_value(request.query, "as_of")));
-       },
-       0, Fields{"as_of"}},
-      {"GET", "/v1/memories/{id}", [this](const HttpRequest& request) { return memory(request); }, 0,
-       Fields{"persona", "as_of"}},
-      {"GET", "/v1/digest", [this](const HttpRequest&) { return recall_answer(recall_->digest()); }, 0, Fields{}}};
+      ask(persona_of_path,
+          {"GET", "/v1/personas/{id}/timeline",
+           [this](const HttpRequest& request) { return recall_answer(recall_->timeline(timeline_request(request))); }}),
+      private_route(HttpScope::kRead, nullptr,
+                    {"GET", "/v1/personas",
+                     [this](const HttpRequest& request) {
+                       return recall_answer(recall_->personas(first_value(request.query, "after")));
+                     },
+                     0, Fields{"after"}}),
+      ask(persona_of_path, {"GET", "/v1/personas/{id}",
+                            [this](const HttpRequest& request) {
+                              return recall_answer(
+                                  recall_->about(request.parameter, first_value(request.query, "as_of")));
+                            },
+                            0, Fields{"as_of"}}),
+      ask(persona_of_query, {"GET", "/v1/memories/{id}", [this](const HttpRequest& request) { return memory(request); },
+                             0, Fields{"persona", "as_of"}}),
+      private_route(
+          HttpScope::kAdmin, nullptr,
+          {"GET", "/v1/digest", [this](const HttpRequest&) { return recall_answer(recall_->digest()); }, 0, Fields{}})};
   for (HttpRoute& route : routes) {
     if (route.method == "POST") {
       route.body_bytes_max = kRequestBytesMax;
       route.query_fields = Fields{};
     }
     route.wait_max = wait_max;
-    route.is_private = true;
     route.handler = while_fed(std::move(route.handler));
   }
   routes.push_back(changes_->route());

@@ -25,10 +25,14 @@ RunHealth::RunHealth(HealthConfig config, log::Client& client, const runtime::Su
       thread_([this](const std::stop_token& stop) { watch(stop); }) {}
 
 HttpRoutes RunHealth::routes() {
-  return {{"GET", "/healthz", [this](const HttpRequest&) { return healthz(); }},
-          {"GET", "/readyz", [this](const HttpRequest&) { return readyz(); }},
-          {"GET", "/metrics", [this](const HttpRequest&) { return metrics_text(); }},
-          {"GET", "/status", [this](const HttpRequest&) { return status(); }}};
+  HttpRoutes routes{{"GET", "/metrics", [this](const HttpRequest&) { return metrics_text(); }},
+                    {"GET", "/status", [this](const HttpRequest&) { return status(); }}};
+  for (HttpRoute& route : routes) {
+    route.scope = HttpScope::kAdmin;
+  }
+  routes.push_back({"GET", "/healthz", [this](const HttpRequest&) { return healthz(); }});
+  routes.push_back({"GET", "/readyz", [this](const HttpRequest&) { return readyz(); }});
+  return routes;
 }
 
 HttpAnswer RunHealth::healthz() const {

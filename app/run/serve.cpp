@@ -26,6 +26,7 @@ Result<std::unique_ptr<HttpServer>> serve(const Context& context, const HttpRout
   HttpConfig config;
   config.metrics = &metrics;
   config.bell = recall == nullptr ? nullptr : &recall->bell();
+  config.tokens_file = context.settings().http.tokens_file;
   Result<std::unique_ptr<HttpServer>> server = HttpServer::start(context.settings().http.listen, routes, config);
   if (!server.ok() && !is_chosen(context, "http.listen")) {
     server = HttpServer::start("127.0.0.1:0", routes, config);

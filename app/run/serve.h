@@ -14,7 +14,8 @@ namespace turnstream::app {
 
 /// Starts the HTTP server on http.listen, if that is not empty, and on the socket of the state directory. If the default
 /// address cannot be used, uses a free port. Without the socket, which some file systems cannot hold, the run continues.
-/// `recall`: rings for the streams; may be null, must outlive the server.
+/// The tokens are those of http.tokens_file. `recall`: rings for the streams; may be null, must outlive the server. Errors: as
+/// HttpServer::start().
 Result<std::unique_ptr<HttpServer>> serve(const Context& context, const HttpRoutes& routes, Metrics& metrics,
                                           const std::string& state_directory, RecallHost* recall);
 

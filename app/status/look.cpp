@@ -14,6 +14,8 @@ namespace {
 
 constexpr std::chrono::milliseconds kAnswer{2'000};
 constexpr int kGood = 200;
+constexpr int kUnauthorized = 401;
+constexpr int kForbidden = 403;
 
 Status add_registered(std::vector<Target>& targets, const std::string& directory) {
   TS_ASSIGN_OR_RETURN(std::optional<Endpoint> endpoint, read_endpoint(directory));
@@ -41,11 +43,18 @@ void ask(Look& look, const Clock& clock) {
   if (!through_socket && !address) {
     return refuse(look, "its address is not of the form HOST:PORT");
   }
-  const HttpPlace place = through_socket ? HttpPlace(HttpSocket{look.target.socket}) : HttpPlace(*address);
-  const Result<HttpReply> reply = http_call(place, {.path = "/status", .timeout = kAnswer});
+  const HttpPlace socket = HttpSocket{look.target.socket};
+  const HttpPlace place = through_socket ? socket : HttpPlace(*address);
+  Result<HttpReply> reply = http_call(place, {.path = "/status", .token = look.target.token, .timeout = kAnswer});
+  if (reply.ok() && reply->status == kUnauthorized && look.target.registered) {
+    reply = http_call(socket, {.path = "/status", .timeout = kAnswer});
+  }
   look.at = clock.monotonic_now();
   if (!reply.ok()) {
     return refuse(look, reply.error().message + (through_socket ? " through " + look.target.socket : ""));
+  }
+  if (reply->status == kUnauthorized || reply->status == kForbidden) {
+    return refuse(look, "it wants a token with the scope admin, in the environment as TURNSTREAM_TOKEN");
   }
   std::optional<ProcessStatus> status = parse_process_status(reply->body);
   if (reply->status != kGood || !status) {

@@ -17,7 +17,8 @@ namespace turnstream::app {
 struct Target {
   std::string address;                 ///< HOST:PORT; empty: the registered process does not listen (yet)
   std::optional<Endpoint> registered;  ///< absent for a given address
-  std::string socket = {};             ///< of a registered process; asked if the process does not listen
+  std::string socket = {};             ///< of a registered process; asked if it does not listen, or wants a token
+  std::string token = {};              ///< sent to a given address; empty: none
 };
 
 enum class Answer {

@@ -53,7 +53,9 @@ class StatusView {
   Status look() {
     std::vector<Target> targets;
     for (const std::string& address : flags_.at) {
-      targets.push_back({address, std::nullopt});
+      targets.push_back({.address = address,
+                         .registered = std::nullopt,
+                         .token = context_.environment("TURNSTREAM_TOKEN").value_or("")});
     }
     // With --at, a state directory is read only if state.directory is set.
     if (flags_.at.empty() || !context_.settings().state.directory.empty()) {
@@ -143,8 +145,10 @@ void add_status(VerbSet& verbs) {
                                      "turnstream status --watch\n"
                                      "turnstream status --at 127.0.0.1:8321 --at worker-2:8321 --json"});
   auto flags = std::make_shared<StatusFlags>();
-  verb.texts("--at", flags->at,
-             "HOST:PORT of a process, repeatable; the state directory is then read only with --state");
+  verb.texts(
+      "--at", flags->at,
+      "HOST:PORT of a process, repeatable, with the token in TURNSTREAM_TOKEN if it wants one; the state directory is "
+      "then read only with --state");
   verb.flag("--watch", flags->watch, "redraw until SIGINT");
   verb.number("--interval", flags->interval_s, {1, kIntervalMaxS},
               "seconds between two screens of --watch (default 2)");

@@ -74,6 +74,7 @@ struct LogSettings {
 
 struct HttpSettings {
   std::string listen = "127.0.0.1:8321";
+  std::string tokens_file;  ///< empty: none
 };
 
 struct RecallSettings {

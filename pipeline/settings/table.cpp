@@ -315,6 +315,12 @@ std::vector<Row> other_rows() {
               "default is in use, a free port is used. `run` always serves them on the Unix socket http.sock in its "
               "state directory, too.",
        .field = [](Settings& s) -> Field { return &s.http.listen; }},
+      {.name = "http.tokens_file",
+       .shape = "a path, or empty for none",
+       .doc =
+           "File of the tokens that requests at http.listen need: see \"Tokens\" in docs/access.md. It is read again "
+           "when it changes. Empty: no tokens, and memory is shown only on a loopback address and on the Unix socket.",
+       .field = [](Settings& s) -> Field { return &s.http.tokens_file; }},
       {.name = "recall.memory_bytes_max",
        .unit = "bytes",
        .min = 1'048'576,

@@ -1,5 +1,5 @@
 """Personas are isolated: all answers about one persona are equal with and without the data of another one in the same partition,
-an id of the other one is an unknown id, and no word of the other one is in any answer.
+an id of the other one is an unknown id, and no word of the other one is in any answer. A token of one gets nothing of the other.
 
     isolation_test.py TURNSTREAM
 
@@ -21,6 +21,7 @@ from curious_client import KINDS, CuriousClient, Request, unknown_id
 from invented_turns import SHARED_IDS, Persona
 from recall_server import DEADLINE_S, Answer, RecallServer, path_of
 from stream_follower import Follower
+from token_routes import TokenRoutes
 
 PROGRAM = sys.argv.pop(1) if len(sys.argv) > 1 and not sys.argv[1].startswith("-") else ""
 REQUESTS = int(os.environ.get("TURNSTREAM_TEST_REQUESTS", "300"))
@@ -51,7 +52,9 @@ def comparable(value):
     return PLACE_IN_TEXT.sub("PLACE", value) if isinstance(value, str) else value
 
 
-class Isolation(unittest.TestCase):
+class Isolation(TokenRoutes, unittest.TestCase):
+    comparable = staticmethod(comparable)
+
     def setUp(self) -> None:
         folder = tempfile.TemporaryDirectory(dir=os.environ.get("TURNSTREAM_TEST_TMP"))
         self.addCleanup(folder.cleanup)
@@ -162,6 +165,9 @@ class Isolation(unittest.TestCase):
         for mine, foreign in zip(own, other, strict=True):
             foreign["timestamp"] = mine["timestamp"]
         self.compare([turn for pair in zip(own, other, strict=True) for turn in pair], own)
+
+    def test_a_token_of_one_persona_gets_nothing_of_another_by_any_path(self) -> None:
+        self.check_tokens(PROGRAM, SETTINGS, REQUESTS)
 
 
 if __name__ == "__main__":

@@ -45,6 +45,20 @@ def path_of(route: str, name: str = "", **query: str | None) -> str:
     return f"{head}?{fields}" if fields else head
 
 
+def ask_on(connection: http.client.HTTPConnection, method: str, path: str, body: bytes | None, headers: dict[str, str]) -> Answer:
+    """On a connection that is kept, or again on a new one: the server closes a connection that was silent for ten seconds."""
+    for is_last in (False, True):
+        try:
+            connection.request(method, path, body, headers)
+            answer = connection.getresponse()
+            return Answer(answer.status, answer.headers.get("Content-Type", ""), answer.read())
+        except (http.client.HTTPException, OSError):
+            connection.close()
+            if is_last:
+                raise
+    raise AssertionError("not reached")
+
+
 class RecallServer:
     """A pipeline in a state directory, on the embedded log with one partition and the event clock."""
 
@@ -94,17 +108,7 @@ class RecallServer:
         self.test.assertEqual(process.wait(timeout=DEADLINE_S), 0)
 
     def ask(self, method: str, path: str, body: bytes | None = None, **headers: str) -> Answer:
-        for is_last in (False, True):
-            try:
-                self.connection.request(method, path, body, {name.replace("_", "-"): value for name, value in headers.items()})
-                answer = self.connection.getresponse()
-                return Answer(answer.status, answer.headers.get("Content-Type", ""), answer.read())
-            except (http.client.HTTPException, OSError):
-                # The server closes a connection that was silent for ten seconds.
-                self.connection.close()
-                if is_last:
-                    raise
-        raise AssertionError("not reached")
+        return ask_on(self.connection, method, path, body, {name.replace("_", "-"): value for name, value in headers.items()})
 
     def over_tcp(self, method: str, path: str, **headers: str) -> Answer:
         """On the address of --listen, where Host and Origin are checked. Without a body."""

@@ -149,6 +149,7 @@ TEST_CASE("a variable that looks like a setting but is not is named with the nea
   program.set_variable("TURNSTREAM_RUN_WORKERS", "2");
   program.set_variable("TURNSTREAM_TEST_BOOTSTRAP", "b:1");
   program.set_variable("TURNSTREAM_LOCOMO", "/x");
+  program.set_variable("TURNSTREAM_TOKEN", "secret");
   program.set_variable("TURNSTREAM_RUN__WORKERS", "3");
   const std::string sentence =
       "the environment variable TURNSTREAM_RUN_WORKERS is not a setting and was ignored; the nearest setting is "

@@ -8,6 +8,7 @@
 #include "app/http/http_call.h"
 #include "app/http/http_server.h"
 #include "app/status/look.h"
+#include "pipeline/base/sha256.h"
 #include "tests/unit_app/program_fixture.h"
 
 namespace turnstream::app {
@@ -158,6 +159,33 @@ TEST_CASE("a process without a port is asked through the socket in its state dir
   CHECK(looks[0].answer == Answer::kAnswered);
   CHECK(looks[1].answer == Answer::kSilent);
   CHECK(looks[1].why == "no connection through " + home.path("s/b/http.sock"));
+}
+
+TEST_CASE("a process that wants a token is asked with one or through the socket in its state directory") {
+  ProgramFixture home;
+  const StateDirectory directory = opened(home.path("s"));
+  home.write_file("tokens", to_label(sha256("admin")) + " admin *\n" + to_label(sha256("agent")) + " read,write *\n");
+  HttpConfig config;
+  config.tokens_file = home.path("tokens");
+  HttpRoutes routes = status_routes(info_of(getpid()));
+  routes.front().scope = HttpScope::kAdmin;
+  auto server = HttpServer::start("127.0.0.1:0", routes, config);
+  REQUIRE(server.ok());
+  REQUIRE((*server)->add_socket(StateDirectory::http_socket(directory.path())).ok());
+  const std::string address = format_address((*server)->address());
+  const auto entry = registered(directory, own_endpoint_at(address));
+  const auto targets = registered_targets(directory.path());
+  REQUIRE(targets.ok());
+  CHECK(look_at(*targets, SystemClock()).at(0).answer == Answer::kAnswered);
+  const auto with_token = [&](const std::string& token) {
+    return look_at({{.address = address, .registered = std::nullopt, .token = token}}, SystemClock()).at(0);
+  };
+  CHECK(with_token("admin").answer == Answer::kAnswered);
+  for (const char* token : {"", "guess", "agent"}) {
+    INFO(token);
+    CHECK(with_token(token).answer == Answer::kSilent);
+    CHECK(with_token(token).why.find("TURNSTREAM_TOKEN") != std::string::npos);
+  }
 }
 
 TEST_CASE("addresses are hosts with ports and nothing else") {

@@ -5,6 +5,7 @@
 #include <set>
 #include <sstream>
 
+#include "app/http/access/token_set.h"
 #include "app/http/exchange.h"
 #include "app/openapi/openapi_text.h"
 #include "app/run/pipeline_host.h"
@@ -82,6 +83,54 @@ HttpAnswer answer_elsewhere(const RouteTable& table, const std::string& method, 
   return exchange.answer({});
 }
 
+/// What the description must say about tokens; {} is a server without a tokens file.
+Json security_of(HttpScope scope) {
+  const Json token{{"token", Json::array({std::string(scope_name(scope))})}};
+  return scope == HttpScope::kFree ? Json() : Json::array({token, Json::object()});
+}
+
+TEST_CASE("every private route has a scope and says which personas a request concerns") {
+  Served served;
+  Names of_all_personas;
+  Names of_the_process;
+  for (const HttpRoute& route : served.routes()) {
+    INFO(route.path);
+    CHECK((!route.is_private || route.scope != HttpScope::kFree));
+    CHECK((route.is_private || !route.personas));
+    if (route.is_private && !route.personas) {
+      of_all_personas.insert(route.path);
+    }
+    if (!route.is_private) {
+      of_the_process.insert(std::string(scope_name(route.scope)) + " " + route.path);
+    }
+  }
+  CHECK(of_all_personas == Names{"/v1/dead_letters", "/v1/digest", "/v1/personas"});
+  CHECK(of_the_process == Names{" /healthz", " /readyz", " /openapi.json", "admin /metrics", "admin /status"});
+}
+
+TEST_CASE("each private route finds the persona of a request") {
+  Served served;
+  HttpRequest request;
+  request.parameter = "in the path";
+  request.query = {{"persona", "in the query"}};
+  for (const HttpRoute& route : served.routes()) {
+    if (!route.personas) {
+      continue;
+    }
+    INFO(route.path);
+    const bool is_turns = route.path == "/v1/turns";
+    request.body =
+        is_turns
+            ? R"({"agent_id":"in the body","timestamp":"2026-01-01T10:00:00Z","turn_data":{"user_input":"","assistant_response":""}})"
+            : R"({"persona_id":"in the body"})";
+    const std::vector<ConcernedPersona> found = route.personas(request);
+    REQUIRE(found.size() == 1);
+    CHECK(found.front().id == (route.method == "POST"                        ? "in the body"
+                               : route.path.starts_with("/v1/personas/{id}") ? "in the path"
+                                                                             : "in the query"));
+  }
+}
+
 TEST_CASE("the description has exactly the routes that run serves") {
   Served served;
   Names registered;
@@ -119,8 +168,13 @@ TEST_CASE("the description says of each route what its limits refuse") {
     CHECK(responses.contains("415") == is_post);
     CHECK(responses.at("413").at("$ref") ==
           std::string("#/components/responses/") + (is_post ? "ContentTooLarge" : "NoBody"));
-    CHECK(responses.at("403").at("$ref") ==
-          std::string("#/components/responses/") + (route.is_private ? "Forbidden" : "Foreign"));
+    const bool needs_token = route.scope != HttpScope::kFree;
+    CHECK(responses.at("403").at("$ref") == std::string("#/components/responses/") + (route.is_private ? "Forbidden"
+                                                                                      : needs_token    ? "NotPermitted"
+                                                                                                       : "Foreign"));
+    CHECK(responses.contains("401") == needs_token);
+    CHECK(responses.contains("429") == needs_token);
+    CHECK(operation.value("security", Json()) == security_of(route.scope));
     CHECK((route.wait_max.count() == 0 || responses.contains("503")));
   }
 }
@@ -135,8 +189,9 @@ TEST_CASE("the description is served on every address and memory is not") {
   CHECK(answer.status == 200);
   CHECK(answer.content_type == "application/json");
   CHECK(answer.body == written.str());
-  for (const std::string path : {"/v1/personas/helper", "/v1/personas/helper/timeline", "/v1/memories/a",
-                                 "/v1/explain/a", "/v1/turns/a", "/v1/digest", "/v1/stream", "/v1/personas", "/v1/dead_letters"}) {
+  for (const std::string path :
+       {"/v1/personas/helper", "/v1/personas/helper/timeline", "/v1/memories/a", "/v1/explain/a", "/v1/turns/a",
+        "/v1/digest", "/v1/stream", "/v1/personas", "/v1/dead_letters"}) {
     CHECK(answer_elsewhere(table, "GET", path).status == 403);
   }
 }

@@ -267,5 +267,26 @@ TEST_CASE("state is dumped through the stage that wrote it") {
   CHECK(doctor.exit == 0);
 }
 
+TEST_CASE("a run whose tokens file is missing or wrong ends with the file and the line and the reason") {
+  ProgramFixture program;
+  publish(program, "s", 1);
+  const std::vector<std::string> setting = {"--set", "http.tokens_file=" + program.path("tokens")};
+  const Outcome missing = run_drained(program, "s", setting);
+  CHECK(missing.exit == 2);
+  CHECK(missing.err.find("the tokens file " + program.path("tokens") +
+                         " (http.tokens_file) cannot be read: No such file") != std::string::npos);
+  const std::string hash(64, 'a');
+  program.write_file("tokens", "# ours\nsha256:" + hash + " read,wipe *\n");
+  const Outcome wrong = run_drained(program, "s", setting);
+  CHECK(wrong.exit == 2);
+  CHECK(wrong.err.find("line 2: the second field must be one or more of read, write and admin") != std::string::npos);
+  CHECK(wrong.err.find(hash) == std::string::npos);
+  program.write_file("tokens", "sha256:" + hash + " read,write *\n");
+  CHECK(run_drained(program, "s", setting).exit == 0);
+  const Outcome shown = program.run_in("s", with({"config"}, setting));
+  CHECK(shown.out.find(program.path("tokens")) != std::string::npos);
+  CHECK(shown.out.find(hash) == std::string::npos);
+}
+
 }  // namespace
 }  // namespace turnstream::app

@@ -1,8 +1,11 @@
 #include "app/posting/turn_routes.h"
 
+#include <algorithm>
 #include <atomic>
 #include <doctest/doctest.h>
+#include <iterator>
 #include <nlohmann/json.hpp>
+#include <random>
 
 #include "app/log_access/topic_specs.h"
 #include "pipeline/log/embedded/cluster.h"
@@ -42,6 +45,19 @@ class Posting {
     request.body = body;
     request.has_lines = has_lines;
     return routes.front().handler(request);
+  }
+  /// The personas that a token must cover for this body, as "helper of turn 0".
+  std::vector<std::string> personas(const std::string& body, bool has_lines = false) {
+    HttpRequest request;
+    request.body = body;
+    request.has_lines = has_lines;
+    const HttpRoutes routes = routes_.routes();
+    REQUIRE(routes.size() == 1);
+    std::vector<std::string> named;
+    for (const ConcernedPersona& persona : routes.front().personas(request)) {
+      named.push_back(persona.id + " of " + persona.where);
+    }
+    return named;
   }
   /// The values in the turns topic, by partition and offset.
   std::map<std::pair<std::int32_t, std::int64_t>, std::string> stored() {
@@ -179,6 +195,89 @@ TEST_CASE("turns of which the log did not say whether it has them are named with
   CHECK(lists.at("unknown").at(0).at("index") == 1);
   CHECK(lists.at("unknown").at(0).at("turn_id").get<std::string>().size() == 26);
   CHECK(lists.at("detail").get<std::string>().find("the disk is full") != std::string::npos);
+}
+
+/// kTurn with another JSON value as its persona.
+std::string turn_of(const std::string& agent_id) {
+  std::string turn = kTurn;
+  return turn.replace(turn.find("\"helper\""), std::string("\"helper\"").size(), agent_id);
+}
+
+TEST_CASE("a token must cover the personas of all turns in order") {
+  using Names = std::vector<std::string>;
+  Posting posting;
+  CHECK(posting.personas(kTurn) == Names{"helper of turn 0"});
+  CHECK(posting.personas(kNamed) == Names{"helper of turn 0"});
+  const std::string ann = turn_of(R"("ann")");
+  const Names both{"helper of turn 0", "ann of turn 2"};
+  CHECK(posting.personas("[" + std::string(kTurn) + ", 17 ,\n" + ann + "]") == both);
+  CHECK(posting.personas(std::string(kTurn) + "\n{\n" + ann + "\n", true) == both);
+  CHECK(posting.personas(turn_of(R"("\u0061nn")")) == Names{"ann of turn 0"});
+  // It is refused because of its time, and may be in order a moment later.
+  std::string late = ann;
+  CHECK(posting.personas(late.replace(late.find("2026"), 4, "2999")) == Names{"ann of turn 0"});
+}
+
+TEST_CASE("a turn without one readable persona is refused and so concerns none") {
+  Posting posting;
+  for (const std::string& agent_id :
+       {std::string("null"), std::string("7"), std::string("[]"), std::string(R"("")"),
+        std::string(R"("helper","agent_id":"ann")"), std::string(R"("helper","agent_\u0069d":"ann")"),
+        std::string(R"("\ud800")"), std::string("\"\xFF\"")}) {
+    INFO(agent_id);
+    CHECK(posting.personas(turn_of(agent_id)).empty());
+    CHECK(posting.post(turn_of(agent_id)).status == 422);
+  }
+  const std::string without =
+      R"({"timestamp":"2026-01-01T10:00:00Z","turn_data":{"user_input":"","assistant_response":""}})";
+  CHECK(posting.personas(without).empty());
+  CHECK(posting.post(without).status == 422);
+  for (const char* body : {"", "[]", "not json", "[{}"}) {
+    CHECK(posting.personas(body).empty());
+    CHECK(posting.post(body).status >= 400);
+  }
+  CHECK(posting.stored().empty());
+}
+
+TEST_CASE("no damaged body sends a turn of a persona that the check did not see") {
+  constexpr int kBodies = 600;
+  const std::string pieces[] = {R"("agent_id":"bob",)",
+                                R"("agent_id":)",
+                                "null",
+                                "{",
+                                "}",
+                                "[",
+                                "]",
+                                ",",
+                                "\"",
+                                "\\",
+                                "\n",
+                                "\xFF",
+                                R"({"agent_id":"bob"})",
+                                "ann",
+                                "helper"};
+  const std::string lines = std::string(kTurn) + "\n" + turn_of(R"("ann")") + "\n";
+  const std::string array = "[" + std::string(kTurn) + ",\n" + turn_of(R"("ann")") + "]";
+  Posting posting;
+  std::mt19937 chance(20260101);
+  const auto below = [&](std::size_t end) { return static_cast<std::size_t>(chance() % end); };
+  int stored = 0;
+  for (int i = 0; i < kBodies; ++i) {
+    const bool has_lines = below(2) == 0;
+    std::string damaged = has_lines ? lines : array;
+    for (std::size_t changes = 1 + below(3); changes > 0; --changes) {
+      damaged.replace(below(damaged.size()), below(4), pieces[below(std::size(pieces))]);
+    }
+    const std::vector<std::string> seen = posting.personas(damaged, has_lines);
+    const Json answer = Json::parse(posting.post(damaged, {}, has_lines).body);
+    for (const Json& turn : answer.value("turns", Json::array())) {
+      const std::string name =
+          turn.at("persona_id").get<std::string>() + " of turn " + std::to_string(turn.at("index").get<int>());
+      ++stored;
+      CHECK_MESSAGE(std::find(seen.begin(), seen.end(), name) != seen.end(), name << " in " << damaged);
+    }
+  }
+  CHECK(stored > 50);
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 namespace turnstream::app {
 namespace {
 
-constexpr HttpConfig kShort{{std::chrono::milliseconds(1'000), std::chrono::milliseconds(2'000)}};
+const HttpConfig kShort{{std::chrono::milliseconds(1'000), std::chrono::milliseconds(2'000)}};
 constexpr int kClients = 150;
 constexpr int kManyClients = 1'000;
 

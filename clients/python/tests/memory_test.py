@@ -3,6 +3,7 @@
     memory_test.py TURNSTREAM
 """
 
+import hashlib
 import json
 import os
 import signal
@@ -19,7 +20,7 @@ from unittest import mock
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from turnstream import Memory, NotInMemory, Refused, RefusedTurn, Unreachable, turn  # noqa: E402 (needs the path set above)
+from turnstream import Memory, NotInMemory, NotPermitted, Refused, RefusedTurn, Unreachable, turn  # noqa: E402 (needs the path set above)
 
 PROGRAM = sys.argv.pop(1) if len(sys.argv) > 1 and not sys.argv[1].startswith("-") else ""
 DEADLINE_S = 60
@@ -31,11 +32,11 @@ class Client(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.state = Path(folder.name) / "state"
 
-    def start(self) -> subprocess.Popen:
+    def start(self, *settings: str) -> subprocess.Popen:
         lines = self.state.with_suffix(".lines").open("a", encoding="utf-8")
         self.addCleanup(lines.close)
-        process = subprocess.Popen([PROGRAM, "run", "--state", str(self.state), "--listen", "127.0.0.1:0"], stdin=subprocess.DEVNULL,
-                                   stdout=subprocess.DEVNULL, stderr=lines)
+        process = subprocess.Popen([PROGRAM, "run", "--state", str(self.state), "--listen", "127.0.0.1:0", *settings],
+                                   stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=lines)
         self.addCleanup(process.wait)
         self.addCleanup(process.kill)
         end = time.monotonic() + DEADLINE_S
@@ -185,6 +186,35 @@ class Client(unittest.TestCase):
             next(memory.follow(after="yesterday"))
         with self.assertRaises(Unreachable):
             next(Memory(self.state.with_suffix(".none"), persona="helper").follow())
+
+    def test_a_token_permits_its_scopes_and_personas(self) -> None:
+        tokens = self.state.with_suffix(".tokens")
+        tokens.write_text(f"sha256:{hashlib.sha256(b'agent').hexdigest()} read,write helper # the agent\n", encoding="utf-8")
+        self.start("--set", f"http.tokens_file={tokens}")
+        address = self.address()
+        with self.assertRaises(NotPermitted) as refused, mock.patch.dict(os.environ):
+            os.environ.pop("TURNSTREAM_TOKEN", None)
+            Memory(address, persona="helper").recall("port")
+        self.assertEqual(refused.exception.status, 401)
+        for wrong in (Memory(address, persona="helper", token="guess"), Memory(address, persona="other", token="agent")):
+            with self.assertRaises(NotPermitted):
+                wrong.recall("port")
+            with self.assertRaises(NotPermitted):
+                wrong.remember("The api port is 8080", "Noted.")
+        memory = Memory(address, persona="helper", token="agent")
+        self.assertEqual(memory.remember("The api port is 8080", "Noted.", wait=True, wait_s=30).memory, "remembered")
+        with mock.patch.dict(os.environ, TURNSTREAM_TOKEN="agent"):
+            self.assertEqual(Memory(address, persona="helper").recall("which port does the api use?")[0].text, "The api port is 8080")
+        with self.assertRaisesRegex(NotPermitted, "scope admin"):
+            memory.forget(everything=True)
+        self.assertTrue(memory.about())
+        self.assertNotIn("agent", repr(memory))
+        Memory(self.state, persona="other").about()  # the socket needs no token
+
+    def test_a_token_cannot_add_a_header(self) -> None:
+        for token in ("a b", "a\r\nHost: x", "\u00e9"):
+            with self.assertRaises(ValueError):
+                Memory("http://127.0.0.1:1", persona="helper", token=token)
 
     def test_a_turn_arrives_once_though_the_server_was_away(self) -> None:
         process = self.start()

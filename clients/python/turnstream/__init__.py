@@ -9,10 +9,10 @@ The standard library alone. A Memory may be used by several threads.
 """
 
 from .answers import Context, Found, Refusal, Remembered
-from .errors import NotInMemory, RefusedTurn, Refused, TurnstreamError, Unreachable
+from .errors import NotInMemory, NotPermitted, RefusedTurn, Refused, TurnstreamError, Unreachable
 from .memory import Memory
 from .stream import Event
 from .turns import new_turn_id, turn, turn_of_messages
 
-__all__ = ["Context", "Event", "Found", "Memory", "NotInMemory", "Refusal", "Refused", "RefusedTurn", "Remembered", "TurnstreamError",
-           "Unreachable", "new_turn_id", "turn", "turn_of_messages"]
+__all__ = ["Context", "Event", "Found", "Memory", "NotInMemory", "NotPermitted", "Refusal", "Refused", "RefusedTurn", "Remembered",
+           "TurnstreamError", "Unreachable", "new_turn_id", "turn", "turn_of_messages"]

@@ -17,12 +17,16 @@ class TurnstreamError(Exception):
 
 
 class Unreachable(TurnstreamError):
-    """No `turnstream run` answers, or it cannot answer now. The call may succeed later; a turn keeps its turn_id, so that it can
-    be sent again."""
+    """No `turnstream run` answers, or it cannot answer now, or too many requests came with one token. The call may succeed later; a
+    turn keeps its turn_id, so that it can be sent again."""
 
 
 class Refused(TurnstreamError):
     """The request is wrong; sending it again does not help."""
+
+
+class NotPermitted(Refused):
+    """The server wants a token, or the token does not permit the request: another scope, or another persona."""
 
 
 class NotInMemory(TurnstreamError):
@@ -41,4 +45,6 @@ def error_of(status: int, problem: Mapping[str, Any]) -> TurnstreamError:
     detail = str(problem.get("detail", f"The server answered {status}."))
     if status in (404, 410, 504):
         return NotInMemory(detail, status)
-    return Unreachable(detail, status) if status >= 500 else Refused(detail, status)
+    if status in (401, 403):
+        return NotPermitted(detail, status)
+    return Unreachable(detail, status) if status >= 500 or status == 429 else Refused(detail, status)

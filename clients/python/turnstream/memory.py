@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, Dict, Iterable, Iterator, List, Mapping, 
 
 from . import turns as making
 from .answers import Context, Found, Refusal, Remembered, without_none
-from .errors import NotInMemory, RefusedTurn, TurnstreamError, Unreachable, error_of
+from .errors import RefusedTurn, TurnstreamError, Unreachable, error_of
 from .filters import Conditions, Filters, conditions
 from .stream import Event, follow
-from .transport import Transport, Where, path_of
+from .transport import Connection, Transport, Where, path_of
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -38,13 +38,13 @@ def _batches(turns: List[Dict[str, Any]]) -> Iterator[List[Dict[str, Any]]]:
 
 class Memory:
     """The memory of one persona. `where`: the URL of a `turnstream run` (http://127.0.0.1:8321), its state directory, or nothing
-    for the usual state directory. `user` and `session` are those of each turn that does not name its own. `timeout_s` is for one
-    request."""
+    for the usual state directory. `user` and `session` are those of each turn that does not name its own. `connection`: `token` and
+    `timeout_s`, see Connection."""
 
     def __init__(self, where: Where = None, *, persona: str, user: Optional[str] = None, session: Optional[str] = None,
-                 timeout_s: float = 30.0) -> None:
+                 **connection: Unpack[Connection]) -> None:
         self.persona, self.user, self.session = persona, user, session
-        self._transport = Transport(where, timeout_s)
+        self._transport = Transport(where, **connection)
 
     def __repr__(self) -> str:
         return f"Memory({self._transport!r}, persona={self.persona!r})"
@@ -151,18 +151,21 @@ class Memory:
         return sums
 
     def _report(self, command: str, end: float) -> Mapping[str, Any]:
-        """What the stages did. A server that was started again does not know a command until it is processed (404)."""
+        """What the stages did. A server that was started again does not know a command until it is processed (404). Others may
+        use the same token (429)."""
         path = path_of("v1", "commands", command, persona=self.persona)
         while True:
             try:
                 report = self._transport.call("GET", path)
-            except NotInMemory:
+            except TurnstreamError as error:
+                if error.status not in (404, 429):
+                    raise
                 report = {"state": "pending"}
             if report["state"] == "done":
                 return dict(report)
             if time.monotonic() > end:
                 raise Unreachable(f"The stages have not processed command {command} yet; they will do it later.")
-            time.sleep(0.02)
+            time.sleep(0.05)
 
     def _results(self, path: str, request: Dict[str, Any]) -> List[Found]:
         answer = self._transport.call("POST", f"/v1/{path}", {"persona_id": self.persona, **request})
@@ -188,7 +191,7 @@ class Memory:
                 status, value = self._transport.ask("POST", path, turns, waits_s=30.0 + (wait_s or 0.0))
                 if status < 300 or (status == 422 and "refused" in value):
                     return dict(value)
-                if status != 503 or pause_s is None:
+                if status not in (429, 503) or pause_s is None:
                     raise error_of(status, value)
             except Unreachable:
                 if pause_s is None:

@@ -8,13 +8,21 @@ import json
 import os
 import socket
 from pathlib import Path
-from typing import Any, Iterator, Mapping, NamedTuple, Optional, Union
+from typing import Any, Iterator, Mapping, NamedTuple, Optional, TypedDict, Union
 from urllib.parse import quote, urlsplit
 
 from .errors import TurnstreamError, Unreachable, error_of
 
 Where = Union[str, "os.PathLike[str]", None]
 _SOCKET_PATH_MAX = 100  # the kernel's limit is 107 bytes
+
+
+class Connection(TypedDict, total=False):
+    """`token`: for a URL whose server wants one; without it, that of the environment variable TURNSTREAM_TOKEN. `timeout_s`: of one
+    request (30)."""
+
+    token: Optional[str]
+    timeout_s: float
 
 
 class Answer(NamedTuple):
@@ -52,13 +60,18 @@ class _SocketConnection(http.client.HTTPConnection):
 
 
 class Transport:
-    """One connection for each request. Threads: any."""
+    """One connection for each request. The token is sent to an address, and not through a socket, which needs none. Threads: any."""
 
-    def __init__(self, where: Where, timeout_s: float) -> None:
+    def __init__(self, where: Where, *, token: Optional[str] = None, timeout_s: float = 30.0) -> None:
         self._timeout_s = timeout_s
         self._url = urlsplit(where) if isinstance(where, str) and "://" in where else None
         if self._url is not None and (self._url.scheme not in ("http", "https") or not self._url.hostname):
             raise ValueError(f"{where} is not a URL such as http://127.0.0.1:8321")
+        self._token = ""
+        if self._url is not None:
+            self._token = os.environ.get("TURNSTREAM_TOKEN", "") if token is None else token
+        if not all("!" <= letter <= "~" for letter in self._token):
+            raise ValueError("a token has only visible ASCII characters, and no blanks")
         path = usual_state_directory() if where is None else Path(where)
         self._socket = path if path.suffix == ".sock" else path / "http.sock"
 
@@ -68,7 +81,7 @@ class Transport:
     def ask(self, method: str, path: str, request: Optional[object] = None, waits_s: float = 0.0) -> Answer:
         """The answer, with any status, and its JSON. `waits_s`: how long the server may wait on purpose."""
         body = None if request is None else json.dumps(request, ensure_ascii=False, allow_nan=False).encode("utf-8")
-        headers = {} if body is None else {"Content-Type": "application/json"}
+        headers = self._headers({} if body is None else {"Content-Type": "application/json"})
         connection = self._connection(self._timeout_s + waits_s)
         try:
             connection.request(method, path, body, headers)
@@ -93,7 +106,7 @@ class Transport:
         connection = self._connection(silence_max_s)
         try:
             try:
-                connection.request("GET", path, headers=dict(headers))
+                connection.request("GET", path, headers=self._headers(headers))
                 answer = connection.getresponse()
             except (OSError, http.client.HTTPException) as error:
                 raise Unreachable(f"No `turnstream run` answers at {self!r}: {error}") from error
@@ -103,6 +116,9 @@ class Transport:
             yield answer
         finally:
             connection.close()
+
+    def _headers(self, headers: Mapping[str, str]) -> dict[str, str]:
+        return {**headers, "Authorization": f"Bearer {self._token}"} if self._token else dict(headers)
 
     def _connection(self, timeout_s: float) -> http.client.HTTPConnection:
         if self._url is None:
