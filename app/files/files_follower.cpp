@@ -218,6 +218,7 @@ void FilesFollower::note_failure(const Error& error) {
   not_before_ = later(now, pause_);
   failure_ = error;
   ++failures_;
+  hurries_ = false;
   changed_.notify_all();
 }
 

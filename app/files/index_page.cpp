@@ -20,7 +20,7 @@ std::string file_point(const std::string& path, const std::string& what) {
 std::string files_section(const MemoryMap& map) {
   std::string text = "\n## Files\n\n" + file_point("MEMORY.md", "what is known now");
   for (const auto& [path, entries] : map.days()) {
-    text += file_point(path, number_of(entries.size(), "session"));
+    text += file_point(path, number_of(lines_of(entries), "line"));
   }
   for (const auto& [path, topic] : map.topics()) {
     text += file_point(path, "the topic " + short_text(topic.name));

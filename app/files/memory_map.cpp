@@ -54,6 +54,14 @@ std::string path_of_topic(const Document& topic) {
   return "topics/" + file_name_of(topic.subject) + ".md";
 }
 
+std::size_t lines_of(const Documents& documents) {
+  std::size_t lines = 0;
+  for (const Document* document : documents) {
+    lines += lines_in(document->text);
+  }
+  return lines;
+}
+
 bool is_before(const Document* one, const Document* other) {
   return std::tie(one->time, one->id) < std::tie(other->time, other->id);
 }

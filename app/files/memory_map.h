@@ -4,6 +4,7 @@
 // Threads: values. Lifetime: borrows the documents.
 
 #include <array>
+#include <cstddef>
 #include <map>
 #include <set>
 #include <span>
@@ -63,6 +64,9 @@ class MemoryMap {
   std::map<std::string_view, Documents> insights_of_turn_;
   std::map<std::string_view, Documents> insights_of_tag_;
 };
+
+/// The number of lines of their texts.
+[[nodiscard]] std::size_t lines_of(const Documents& documents);
 
 [[nodiscard]] std::string path_of_day(const recall::Document& entry);
 [[nodiscard]] std::string path_of_topic(const recall::Document& topic);

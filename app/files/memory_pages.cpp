@@ -98,14 +98,6 @@ std::string facts_section(const MemoryMap& map) {
   return section("Facts", points_of(facts), more);
 }
 
-std::size_t lines_of(const Documents& parts) {
-  std::size_t lines = 0;
-  for (const Document* part : parts) {
-    lines += lines_in(part->text);
-  }
-  return lines;
-}
-
 std::string topics_section(const MemoryMap& map) {
   using Entry = std::pair<const std::string, TopicFile>;
   std::vector<const Entry*> topics;

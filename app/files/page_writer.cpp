@@ -28,6 +28,7 @@ class Writer {
       note_refused(name, pages_.empty() ? "" : persona.refused);
       return {};
     }
+    const std::int64_t removed_before = report_.removed;
     TS_RETURN_IF_ERROR(persona.folder->remove_draft());
     for (const std::string file : kOwnFiles) {
       TS_RETURN_IF_ERROR(settle(*persona.folder, name, file, body_of(file)));
@@ -35,7 +36,7 @@ class Writer {
     for (const std::string folder : kFolders) {
       TS_RETURN_IF_ERROR(write_folder(*persona.folder, name, folder));
     }
-    if (pages_.empty()) {
+    if (pages_.empty() && report_.removed > removed_before) {
       root.remove_if_empty(name);
     }
     return {};
@@ -59,6 +60,7 @@ class Writer {
       note_refused(name + "/" + folder, has_pages ? below.refused : "");
       return {};
     }
+    const std::int64_t removed_before = report_.removed;
     TS_RETURN_IF_ERROR(below.folder->remove_draft());
     TS_ASSIGN_OR_RETURN(const std::vector<std::string> present, below.folder->names());
     for (const std::string& file : present) {
@@ -69,7 +71,7 @@ class Writer {
     for (const std::string& file : files) {
       TS_RETURN_IF_ERROR(settle(*below.folder, name + "/" + folder, file, body_of(inside + file)));
     }
-    if (!has_pages) {
+    if (!has_pages && report_.removed > removed_before) {
       persona.remove_if_empty(folder);
     }
     return {};

@@ -1,7 +1,7 @@
 #pragma once
 // write_pages: makes the files of one persona in its folder equal to its pages. What lies between the marks of a file is replaced, all
 // else in it stays (marked_block.h). A file that already has its page is not touched. A page that is gone leaves with its file, or
-// only with its block if a person wrote in the file. Folders that are empty then are removed, and so is what a process that died
+// only with its block if a person wrote in the file. A folder that is empty then is removed, and so is what a process that died
 // has left. Threads: pure but for the files.
 
 #include <cstdint>
