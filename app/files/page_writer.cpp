@@ -83,7 +83,7 @@ class Writer {
     for (int attempt = 0; attempt < kAttemptsMax; ++attempt) {
       TS_ASSIGN_OR_RETURN(const PrivateFolder::File now, folder.read(file));
       if (!now.refused.empty()) {
-        // What is no page and cannot be read as a file was never ours.
+        // A link or folder where no page belongs was never ours.
         note_refused(path, body ? now.refused : "");
         return {};
       }

@@ -67,7 +67,7 @@ TEST_CASE_FIXTURE(Folder, "a file that was changed meanwhile is neither replaced
   CHECK_FALSE(folder.read("a.md")->text.has_value());
 }
 
-TEST_CASE_FIXTURE(Folder, "symbolic links and what is no file are refused") {
+TEST_CASE_FIXTURE(Folder, "symbolic links and what is not a file are refused") {
   const PrivateFolder folder = opened();
   const std::string outside = home.path() + "/outside.md";
   write(outside, "mine");
