@@ -1,17 +1,19 @@
 #pragma once
-// FilesFollower: keeps the files of all personas as memory is. It hears from the read model which personas a record has changed, and
-// writes the files of each one files.interval_ms later, from the documents that hold then; what was forgotten leaves its files by
-// that, too. Files need no read positions, because they are a function of the documents:
+// FilesFollower: keeps the files of all personas as memory is. It hears from the read model which personas a record has
+// changed, and writes the files of each one files.interval_ms later, from the documents that hold then; what was
+// forgotten leaves its files by that, too. Files need no read positions, because they are a function of the documents:
 //
-// - After a start it waits until recall has applied what the log had then, and goes over all personas once, and over folders of
-//   personas that memory no longer has. So a process that was killed leaves nothing that the next one does not correct.
-// - A file that cannot be written (disk full) is tried again after 1 s, then after twice as long, up to a minute. The pipeline does
-//   not wait.
+// - After a start it waits until recall has applied what the log had then, and goes over all personas once, and over
+//   folders of personas that memory no longer has. So a process that was killed leaves nothing that the next one does
+//   not correct.
+// - A file that cannot be written (disk full) is tried again after 1 s, then after twice as long, up to a minute. The
+//   pipeline does not wait.
 // - A stop writes what waits, for 2 s at most; the rest follows at the next start.
 //
-// It holds the names of at most 100,000 personas that wait, beyond that it goes over all again; the documents of one persona;
-// and, while it goes over all, the names of their folders.
-// Threads: start, finish() and destroy on one; its own thread writes; the read model's calls note(). Lifetime: borrows `parts`.
+// It holds the names of at most 100,000 personas that wait, beyond that it goes over all again; the documents of one
+// persona; and, while it goes over all, the names of their folders.
+// Threads: start, finish() and destroy on one; its own thread writes; the read model's calls note(). Lifetime: borrows
+// `parts`.
 
 #include <chrono>
 #include <cstdint>
@@ -45,8 +47,8 @@ class FilesFollower {
     std::chrono::microseconds interval;
   };
 
-  /// Null if files.directory is empty. `recall`: null if the process does not run it. Errors: "usage" without recall; those of
-  /// FilesRoot::open().
+  /// Null if files.directory is empty. `recall`: null if the process does not run it. Errors: "usage" without recall;
+  /// those of FilesRoot::open().
   static Result<std::unique_ptr<FilesFollower>> for_run(const settings::Settings& settings, RecallHost* recall,
                                                         Metrics& metrics);
   FilesFollower(FilesRoot root, Parts parts);
@@ -91,7 +93,7 @@ class FilesFollower {
   bool hurries_ GUARDED_BY(mutex_) = false;      ///< finish() waits
   bool is_idle_ GUARDED_BY(mutex_) = false;      ///< all is written
   MonotonicTime not_before_ GUARDED_BY(mutex_);  ///< after a failure
-  std::chrono::microseconds pause_ GUARDED_BY(mutex_){0};
+  std::chrono::microseconds pause_ GUARDED_BY(mutex_) = std::chrono::microseconds(0);
   std::uint64_t failures_ GUARDED_BY(mutex_) = 0;
   std::optional<Error> failure_ GUARDED_BY(mutex_);
   std::jthread thread_;  ///< the last member, because the thread uses those above

@@ -1,6 +1,7 @@
 #pragma once
-// FilesMeters: what the writing of files tells an operator: metrics, and one line in the log for each file that is left alone, again
-// when it or the reason changes, and for failures. Threads: one at a time; the metrics any. Lifetime: borrows the metrics.
+// FilesMeters: what the writing of files tells an operator: metrics, and one line in the log for each file that is left
+// alone, again when it or the reason changes, and for failures. Threads: one at a time; the metrics any. Lifetime:
+// borrows the metrics.
 
 #include <cstdint>
 #include <map>

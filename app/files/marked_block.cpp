@@ -8,7 +8,8 @@ namespace {
 
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 constexpr std::string_view kWhiteSpace = " \t\r\n";
-// A mark that a person or program has changed a little. Texts of memory may have these words, so they count outside of a block only.
+// A mark that a person or program has changed a little. Texts of memory may have these words, so they count outside of
+// a block only.
 constexpr std::string_view kBeginWord = "turnstream:begin";
 constexpr std::string_view kEndWord = "turnstream:end";
 

@@ -1,6 +1,7 @@
 #pragma once
-// MemoryMap: the derived memories of one persona as its files show them: which there are, the days and topics, and what has to do with
-// what: a memory has to do with a day, a topic or an insight if both rest on the same turn. All orders depend on the memories alone.
+// MemoryMap: the derived memories of one persona as its files show them: which there are, the days and topics, and what
+// has to do with what: a memory has to do with a day, a topic or an insight if both rest on the same turn. All orders
+// depend on the memories alone.
 // Threads: values. Lifetime: borrows the documents.
 
 #include <array>
@@ -31,8 +32,8 @@ struct TopicFile {
 
 class MemoryMap {
  public:
-  /// `documents`: of kFileKinds, that hold now. Patterns that are neither preferences nor habits, and skills that are not capabilities,
-  /// are left out.
+  /// `documents`: of kFileKinds, that hold now. Patterns that are neither preferences nor habits, and skills that are
+  /// not capabilities, are left out.
   explicit MemoryMap(std::span<const recall::DocumentVersion> documents);
 
   [[nodiscard]] bool is_empty() const { return all_.empty(); }

@@ -1,7 +1,7 @@
 #pragma once
-// The files of one persona as text (docs/files.md): MEMORY.md, memory-index.md, daily/DATE.md, topics/NAME.md. They are a function of the
-// documents alone: the same memory gives the same bytes, and access counts and the present time are not in them. Texts of memory
-// cannot become Markdown, HTML or a mark of a block. Threads: pure.
+// The files of one persona as text (docs/files.md): MEMORY.md, memory-index.md, daily/DATE.md, topics/NAME.md. They are
+// a function of the documents alone: the same memory gives the same bytes, and access counts and the present time are
+// not in them. Texts of memory cannot become Markdown, HTML or a mark of a block. Threads: pure.
 
 #include <map>
 #include <span>
@@ -21,8 +21,8 @@ inline constexpr std::size_t kListEntriesMax = 50;
 /// `documents`: of kFileKinds, that hold now. Without a memory that files show there are no pages.
 [[nodiscard]] MemoryPages memory_pages(const std::string& persona, std::span<const recall::DocumentVersion> documents);
 
-/// What is known now: the surest current facts by subject, preferences, habits, capabilities, the most important insights, the newest
-/// topics and days.
+/// What is known now: the surest current facts by subject, preferences, habits, capabilities, the most important
+/// insights, the newest topics and days.
 [[nodiscard]] std::string memory_page(const std::string& persona, const MemoryMap& map);
 /// All files, and all memories with kind, date and what they have to do with.
 [[nodiscard]] std::string index_page(const std::string& persona, const MemoryMap& map);

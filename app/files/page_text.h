@@ -1,6 +1,6 @@
 #pragma once
-// The parts of which pages are made: texts of memory that Markdown shows as they are, dates, links. Texts are one line, cut if they are
-// long, and without characters that hide or turn other text. Threads: pure.
+// The parts of which pages are made: texts of memory that Markdown shows as they are, dates, links. Texts are one line,
+// cut if they are long, and without characters that hide or turn other text. Threads: pure.
 
 #include <cstddef>
 #include <string>

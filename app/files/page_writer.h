@@ -1,8 +1,8 @@
 #pragma once
-// write_pages: makes the files of one persona in its folder equal to its pages. What lies between the marks of a file is replaced, all
-// else in it stays (marked_block.h). A file that already has its page is not touched. A page that is gone leaves with its file, or
-// only with its block if a person wrote in the file. A folder that is empty then is removed, and so is what a process that died
-// has left. Threads: pure but for the files.
+// write_pages: makes the files of one persona in its folder equal to its pages. What lies between the marks of a file
+// is replaced, all else in it stays (marked_block.h). A file that already has its page is not touched. A page that is
+// gone leaves with its file, or only with its block if a person wrote in the file. A folder that is empty then is
+// removed, and so is what a process that died has left. Threads: pure but for the files.
 
 #include <cstdint>
 #include <string>
@@ -27,8 +27,8 @@ struct PagesWritten {
   std::vector<LeftAlone> left_alone;
 };
 
-/// `name`: of the persona's folder in `root`. Without pages all blocks go. Adds to `report`, also if it fails. Errors: "unwritable"
-/// (kRetry): the files that were not reached stay as they are.
+/// `name`: of the persona's folder in `root`. Without pages all blocks go. Adds to `report`, also if it fails. Errors:
+/// "unwritable" (kRetry): the files that were not reached stay as they are.
 Status write_pages(const PrivateFolder& root, const std::string& name, const MemoryPages& pages, PagesWritten& report);
 
 }  // namespace turnstream::app

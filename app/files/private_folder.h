@@ -1,13 +1,14 @@
 #pragma once
-// PrivateFolder: a folder in which files are replaced as a whole. What it makes is for this user alone: folders 0700, files 0600. It
-// follows no symbolic link below the folder that open() opened, so nothing outside of it is read or written.
+// PrivateFolder: a folder in which files are replaced as a whole. What it makes is for this user alone: folders 0700,
+// files 0600. It follows no symbolic link below the folder that open() opened, so nothing outside of it is read or
+// written.
 //
-// replace() writes another file in the folder, waits until the disk has it, and renames it. A crash leaves the old file or the new
-// one, and perhaps the other file, which remove_draft() removes. replace() and remove() compare the file once more right before they
-// change it; what another program saves in the microseconds between is lost.
+// replace() writes another file in the folder, waits until the disk has it, and renames it. A crash leaves the old file
+// or the new one, and perhaps the other file, which remove_draft() removes. replace() and remove() compare the file
+// once more right before they change it; what another program saves in the microseconds between is lost.
 //
-// Errors: "unwritable" (kRetry) with the path and the reason of the system, such as a full disk. What cannot be used because of
-// its kind, such as a symbolic link, is not an error: `refused` says so. Threads: one at a time.
+// Errors: "unwritable" (kRetry) with the path and the reason of the system, such as a full disk. What cannot be used
+// because of its kind, such as a symbolic link, is not an error: `refused` says so. Threads: one at a time.
 
 #include <optional>
 #include <string>

@@ -1,6 +1,7 @@
 #pragma once
-// WaitingPersonas: the personas whose files have to be written, each with the time from which on. Their number is bounded: if there are
-// too many, all are dropped, and the caller goes over all personas there are. Threads: one at a time.
+// WaitingPersonas: the personas whose files have to be written, each with the time from which on. Their number is
+// bounded: if there are too many, all are dropped, and the caller goes over all personas there are. Threads: one at a
+// time.
 
 #include <cstddef>
 #include <map>

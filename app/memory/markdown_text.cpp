@@ -23,8 +23,8 @@ bool is_sign(const std::string& text, std::size_t i) {
   return kSigns.find(text[i]) != std::string_view::npos;
 }
 
-/// The place of a sign that would begin a list or a heading: the first of "- a", "+ a" and "=", the one behind the digits of "12. a"
-/// and "12) a". npos: there is none.
+/// The place of a sign that would begin a list or a heading: the first of "- a", "+ a" and "=", the one behind the
+/// digits of "12. a" and "12) a". npos: there is none.
 std::size_t sign_of_line(const std::string& text) {
   const std::size_t at = std::min(text.find_first_not_of(kDigits), text.size());
   const std::string_view signs = at == 0 ? "-+=" : ".)";

@@ -5,8 +5,8 @@
 
 namespace turnstream::app {
 
-/// The text in one line that Markdown and HTML show as it is: what would be a sign is escaped. For the beginning of a line or any other
-/// place in it.
+/// The text in one line that Markdown and HTML show as it is: what would be a sign is escaped. For the beginning of a
+/// line or any other place in it.
 [[nodiscard]] std::string plain_markdown(const std::string& text);
 
 }  // namespace turnstream::app

@@ -7,7 +7,8 @@
 
 namespace turnstream::app {
 
-/// Error "clock_held" if the next turn of an input is in the future unless the jump of the wall clock that the clock holds is right.
+/// Error "clock_held" if the next turn of an input is in the future unless the jump of the wall clock that the clock
+/// holds is right.
 Status check_held_turns(const LogClock& clock, const runtime::Supervisor& supervisor);
 
 }  // namespace turnstream::app

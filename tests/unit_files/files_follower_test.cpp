@@ -4,7 +4,10 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <span>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "pipeline/codec/completion_codec.h"
 #include "pipeline/store/memory_store.h"
@@ -29,10 +32,10 @@ std::string fact_json(const std::string& persona, const std::string& id, const s
 class Followed {
  public:
   void put(const std::string& persona, const std::string& id, const std::string& text) {
-    apply(persona, {ChangeOp::kPut, "fact", id, fact_json(persona, id, text), false});
+    apply(persona, model::Change{ChangeOp::kPut, "fact", id, fact_json(persona, id, text), false});
   }
   void remove(const std::string& persona, const std::string& id) {
-    apply(persona, {ChangeOp::kDelete, "fact", id, "", true});
+    apply(persona, model::Change{ChangeOp::kDelete, "fact", id, "", true});
   }
   void forget_all(const std::string& persona) {
     apply(persona, std::nullopt,

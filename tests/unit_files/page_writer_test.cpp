@@ -155,7 +155,7 @@ TEST_CASE_FIXTURE(Written, "what a killed process left leaves with the next pass
   CHECK(tree().size() == 4);
 }
 
-TEST_CASE_FIXTURE(Written, "a file that is left alone is told once for each change") {
+TEST_CASE_FIXTURE(Written, "a file that is left alone is reported once for each change") {
   static int lines = 0;
   lines = 0;
   set_log_sink([](LogLevel level, const LogFields&) { lines += level == LogLevel::kWarning ? 1 : 0; });
