@@ -28,6 +28,9 @@ Result<FilesRoot> FilesRoot::open(const std::string& path, const std::string& na
     return unwritable(path);
   }
   if (::flock(lock.get(), LOCK_EX | LOCK_NB) != 0) {
+    if (errno != EWOULDBLOCK) {
+      return unwritable(path);
+    }
     return error_of(error_codes::kStateInUse,
                     "another process writes files into " + path + ". Stop it, or choose another folder.");
   }

@@ -29,17 +29,17 @@ class Writer {
       return {};
     }
     const std::int64_t removed_before = report_.removed;
-    TS_RETURN_IF_ERROR(persona.folder->remove_draft());
+    note(persona.folder->remove_draft());
     for (const std::string file : kOwnFiles) {
-      TS_RETURN_IF_ERROR(settle(*persona.folder, name, file, body_of(file)));
+      note(settle(*persona.folder, name, file, body_of(file)));
     }
     for (const std::string folder : kFolders) {
-      TS_RETURN_IF_ERROR(write_folder(*persona.folder, name, folder));
+      note(write_folder(*persona.folder, name, folder));
     }
     if (pages_.empty() && report_.removed > removed_before) {
       root.remove_if_empty(name);
     }
-    return {};
+    return first_failure_;
   }
 
  private:
@@ -61,7 +61,7 @@ class Writer {
       return {};
     }
     const std::int64_t removed_before = report_.removed;
-    TS_RETURN_IF_ERROR(below.folder->remove_draft());
+    note(below.folder->remove_draft());
     TS_ASSIGN_OR_RETURN(const std::vector<std::string> present, below.folder->names());
     for (const std::string& file : present) {
       if (file.ends_with(kEnding)) {
@@ -69,7 +69,7 @@ class Writer {
       }
     }
     for (const std::string& file : files) {
-      TS_RETURN_IF_ERROR(settle(*below.folder, name + "/" + folder, file, body_of(inside + file)));
+      note(settle(*below.folder, name + "/" + folder, file, body_of(inside + file)));
     }
     if (!has_pages && report_.removed > removed_before) {
       persona.remove_if_empty(folder);
@@ -106,6 +106,13 @@ class Writer {
                       path + " cannot be written: another program changes it again and again");
   }
 
+  /// One file that cannot be written keeps nothing that was forgotten in the others.
+  void note(const Status& status) {
+    if (first_failure_.ok() && !status.ok()) {
+      first_failure_ = status;
+    }
+  }
+
   void note_refused(const std::string& path, const std::string& reason) {
     if (!reason.empty()) {
       report_.left_alone.push_back({path, reason, hash64(reason)});
@@ -114,6 +121,7 @@ class Writer {
 
   const MemoryPages& pages_;
   PagesWritten& report_;
+  Status first_failure_;
 };
 
 }  // namespace

@@ -28,7 +28,7 @@ struct PagesWritten {
 };
 
 /// `name`: of the persona's folder in `root`. Without pages all blocks go. Adds to `report`, also if it fails. Errors:
-/// "unwritable" (kRetry): the files that were not reached stay as they are.
+/// "unwritable" (kRetry): the first failure; the other files are written all the same.
 Status write_pages(const PrivateFolder& root, const std::string& name, const MemoryPages& pages, PagesWritten& report);
 
 }  // namespace turnstream::app

@@ -100,6 +100,9 @@ Result<PrivateFolder::File> PrivateFolder::read(const std::string& name) const {
   if (!file && errno == ELOOP) {
     return File{std::nullopt, "it is a symbolic link"};
   }
+  if (!file && errno == EACCES) {
+    return File{std::nullopt, "this user may not read it"};
+  }
   struct stat found {};
   if (!file || ::fstat(file.get(), &found) != 0) {
     return unwritable(name, "read");

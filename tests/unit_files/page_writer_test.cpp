@@ -155,6 +155,21 @@ TEST_CASE_FIXTURE(Written, "what a killed process left leaves with the next pass
   CHECK(tree().size() == 4);
 }
 
+TEST_CASE_FIXTURE(Written, "a folder that cannot be written keeps no other file of the persona from being written") {
+  write(kPages);
+  fs::create_directory(path("topics/.turnstream.new"));  // stands where a new file is written first
+  PagesWritten report;
+  const MemoryPages pages = {
+      {"MEMORY.md", "new\n"}, {"daily/2026-01-01.md", "new day\n"}, {"topics/boats.md", "new\n"}};
+  const Status status = write_pages(root, "ann", pages, report);
+  REQUIRE_FALSE(status.ok());
+  CHECK(status.error().code == "unwritable");
+  CHECK(read("MEMORY.md") == block("new\n"));
+  CHECK(read("daily/2026-01-01.md") == block("new day\n"));
+  CHECK(read("topics/boats.md") == block("boats\n"));
+  CHECK_FALSE(fs::exists(path("memory-index.md")));
+}
+
 TEST_CASE_FIXTURE(Written, "a file that is left alone is reported once for each change") {
   static int lines = 0;
   lines = 0;
