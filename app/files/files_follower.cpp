@@ -16,7 +16,6 @@ namespace {
 using std::chrono::microseconds;
 
 constexpr std::size_t kWaitingMax = 100'000;
-constexpr std::size_t kPassStep = 16;  ///< personas between two that have changed
 constexpr microseconds kRetryMin{1'000'000};
 constexpr microseconds kRetryMax{60'000'000};
 constexpr microseconds kStopMax{2'000'000};
@@ -140,22 +139,14 @@ microseconds FilesFollower::time_to_next(MonotonicTime now) const {
 }
 
 void FilesFollower::continue_pass(const std::stop_token& stop) {
-  const Result<std::vector<std::string>> personas = parts_.model.personas(pass_->after, kPassStep);
-  if (!personas.ok()) {
-    note_failure(personas.error());
-    return;
-  }
-  for (const std::string& persona : *personas) {
-    if (stop.stop_requested()) {
-      return;
-    }
-    pass_->after = persona;
-    if (!write(persona)) {
-      return;
-    }
-  }
-  if (personas->empty()) {
+  const Result<std::vector<std::string>> next = parts_.model.personas(pass_->after, 1);
+  if (!next.ok()) {
+    note_failure(next.error());
+  } else if (next->empty()) {
     end_pass(stop);
+  } else {
+    pass_->after = next->front();
+    write(next->front());
   }
 }
 
@@ -183,17 +174,19 @@ void FilesFollower::end_pass(const std::stop_token& stop) {
   pass_.reset();
 }
 
-bool FilesFollower::write(const std::string& persona) {
+void FilesFollower::write(const std::string& persona) {
+  const MonotonicTime begun = clock_.monotonic_now();
   const Status status = write_files(persona);
   if (!status.ok()) {
     note_failure(status.error());
     const MutexLock lock(mutex_);
     waiting_.add(persona, not_before_);
-    return false;
+    return;
   }
+  const MonotonicTime now = clock_.monotonic_now();
   const MutexLock lock(mutex_);
   pause_ = microseconds(0);
-  return true;
+  not_before_ = later(now, microseconds(now.value() - begun.value()));
 }
 
 Status FilesFollower::write_files(const std::string& persona) {

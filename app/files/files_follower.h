@@ -8,6 +8,7 @@
 //   not correct.
 // - A file that cannot be written (disk full) is tried again after 1 s, then after twice as long, up to a minute. The
 //   pipeline does not wait.
+// - After each persona the thread rests as long as it has worked, so that it takes half of a core at most.
 // - A stop writes what waits, for 2 s at most; the rest follows at the next start.
 //
 // It holds the names of at most 100,000 personas that wait, beyond that it goes over all again; the documents of one
@@ -74,8 +75,8 @@ class FilesFollower {
   [[nodiscard]] std::chrono::microseconds time_to_next(MonotonicTime now) const REQUIRES(mutex_);
   void continue_pass(const std::stop_token& stop);
   void end_pass(const std::stop_token& stop);
-  /// False after a failure, which is noted; the persona then waits again.
-  bool write(const std::string& persona);
+  /// After a failure, which is noted, the persona waits again.
+  void write(const std::string& persona);
   Status write_files(const std::string& persona);
   void note_failure(const Error& error);
   void write_last();
@@ -92,7 +93,7 @@ class FilesFollower {
   bool has_news_ GUARDED_BY(mutex_) = false;     ///< the thread must look again
   bool hurries_ GUARDED_BY(mutex_) = false;      ///< finish() waits
   bool is_idle_ GUARDED_BY(mutex_) = false;      ///< all is written
-  MonotonicTime not_before_ GUARDED_BY(mutex_);  ///< after a failure
+  MonotonicTime not_before_ GUARDED_BY(mutex_);  ///< after a failure, or a rest
   std::chrono::microseconds pause_ GUARDED_BY(mutex_) = std::chrono::microseconds(0);
   std::uint64_t failures_ GUARDED_BY(mutex_) = 0;
   std::optional<Error> failure_ GUARDED_BY(mutex_);
