@@ -221,13 +221,13 @@ class Files(unittest.TestCase):
 
     def test_a_folder_of_another_namespace_and_a_run_without_recall_are_refused(self) -> None:
         world = self.filled()
-        other = World(self, self.home, "other")
-        other.files = world.files
-        done = other.ask("run", "--until-drained", "--listen", "", "--namespace", "other", "--files", str(world.files))
+        done = World(self, self.home, "other").ask(
+            "run", "--until-drained", "--listen", "", "--namespace", "other", "--files", str(world.files))
         self.assertEqual(done.returncode, 5, done.stderr)
         self.assertIn("another namespace", done.stderr)
-        done = other.ask("run", "--until-drained", "--listen", "", "--stages", "intake", "--grouping", "phased",
-                         "--files", str(self.home / "none"))
+        done = World(self, self.home, "third").ask(
+            "run", "--until-drained", "--listen", "", "--stages", "intake", "--grouping", "phased", "--files",
+            str(self.home / "none"))
         self.assertEqual(done.returncode, 2, done.stderr)
         self.assertIn("files.directory", done.stderr)
 
