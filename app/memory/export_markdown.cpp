@@ -1,9 +1,9 @@
-#include <cctype>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "app/explain/json_text.h"
 #include "app/memory/export_document.h"
+#include "app/memory/markdown_text.h"
 #include "pipeline/json/document.h"
 
 namespace turnstream::app {
@@ -11,36 +11,9 @@ namespace {
 
 constexpr std::size_t kDateCharacters = 10;
 constexpr std::size_t kMinuteCharacters = 16;
-constexpr std::string_view kSigns = "\\`*[]<>#|~&";
 /// The labels that chat items have before what the two sides said.
 constexpr std::string_view kUser = "User: ";
 constexpr std::string_view kAgent = "Me: ";
-
-bool is_word(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || (static_cast<unsigned char>(c) & 0x80U) != 0;
-}
-
-/// Whether Markdown gives the character a meaning: to an underscore not inside a word.
-bool is_sign(const std::string& text, std::size_t i) {
-  if (text[i] == '_') {
-    return i == 0 || i + 1 == text.size() || !is_word(text[i - 1]) || !is_word(text[i + 1]);
-  }
-  return kSigns.find(text[i]) != std::string_view::npos;
-}
-
-/// The text in one line that Markdown shows as it is.
-std::string plain(const std::string& text) {
-  std::string out;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (is_sign(text, i)) {
-      out += '\\';
-    }
-    out += text[i] == '\n' || text[i] == '\r' ? ' ' : text[i];
-  }
-  // At the beginning of a line these would begin a list or a heading.
-  const bool begins_list = !out.empty() && (out[0] == '-' || out[0] == '+' || out[0] == '=');
-  return begins_list ? "\\" + out : out;
-}
 
 std::string date_of(const std::string& time) {
   return time.substr(0, kDateCharacters);
@@ -62,7 +35,8 @@ std::string count_of(std::size_t count, const std::string& one) {
 std::string list_text(const Report& list) {
   std::string out;
   for (const Report& one : list) {
-    out += (out.empty() ? "" : ", ") + plain(one.is_string() ? one.get<std::string>() : json::document_text(one));
+    out +=
+        (out.empty() ? "" : ", ") + plain_markdown(one.is_string() ? one.get<std::string>() : json::document_text(one));
   }
   return out;
 }
@@ -72,7 +46,7 @@ class Page {
   explicit Page(const Report& document) : document_(document), persona_(text_in(document, "persona_id")) {}
 
   std::string text() {
-    out_ << "# Memory of " << plain(persona_) << "\n\nAs of " << minute_of(text_in(document_, "as_of"))
+    out_ << "# Memory of " << plain_markdown(persona_) << "\n\nAs of " << minute_of(text_in(document_, "as_of"))
          << " UTC. All times are UTC.\n";
     each("facts", "Facts", [this](const Report& fact) { print_fact(fact); });
     each("patterns", "Preferences, habits and other patterns", [this](const Report& one) { print_pattern(one); });
@@ -122,12 +96,13 @@ class Page {
   [[nodiscard]] std::string sources(const Report& thing) const {
     const Report& list = member_in(thing, "sources");
     std::string turn = list.is_array() && !list.empty() ? text_in(list[0], "turn_id") : std::string();
-    return turn.empty() ? std::string() : ", from " + count_of(list.size(), "source") + " (turn " + plain(turn) + ")";
+    return turn.empty() ? std::string()
+                        : ", from " + count_of(list.size(), "source") + " (turn " + plain_markdown(turn) + ")";
   }
 
   void print_fact(const Report& fact) {
     point();
-    out_ << plain(text_in(fact, "text")) << " — ";
+    out_ << plain_markdown(text_in(fact, "text")) << " — ";
     std::string intervals;
     for (const Report& one : member_in(fact, "validity")) {
       const std::string to = text_in(one, "to");
@@ -140,7 +115,7 @@ class Page {
 
   void print_pattern(const Report& pattern) {
     point();
-    out_ << text_in(pattern, "type") << ": " << plain(text_in(pattern, "text")) << " — "
+    out_ << text_in(pattern, "type") << ": " << plain_markdown(text_in(pattern, "text")) << " — "
          << minute_of(text_in(pattern, "first_seen")) << " – " << minute_of(text_in(pattern, "last_seen")) << ", "
          << integer_in(pattern, "occurrences") << " times, confidence "
          << json::document_text(member_in(pattern, "confidence")) << sources(pattern) << "\n";
@@ -150,7 +125,7 @@ class Page {
     point();
     std::string tools;
     for (const Report& tool : member_in(skill, "sequence")) {
-      tools += (tools.empty() ? "" : " → ") + plain(tool.is_string() ? tool.get<std::string>() : "");
+      tools += (tools.empty() ? "" : " → ") + plain_markdown(tool.is_string() ? tool.get<std::string>() : "");
     }
     out_ << tools << " — " << integer_in(skill, "successes") << " successes, " << integer_in(skill, "failures")
          << " failures, proficiency " << json::document_text(member_in(skill, "proficiency")) << ", last used "
@@ -160,44 +135,47 @@ class Page {
   void print_insight(const Report& insight) {
     under(date_of(text_in(insight, "extracted_at")));
     const std::string summary = text_in(insight, "summary");
-    out_ << "- " << plain(summary.empty() ? json::document_text(insight) : summary) << " (" << text_in(insight, "type");
+    out_ << "- " << plain_markdown(summary.empty() ? json::document_text(insight) : summary) << " ("
+         << text_in(insight, "type");
     if (const std::string from = text_in(insight, "source_persona_id"); !from.empty()) {
-      out_ << " by " << plain(from);
+      out_ << " by " << plain_markdown(from);
     }
     out_ << ", importance " << json::document_text(member_in(insight, "importance")) << sources(insight) << ")\n";
   }
 
   void print_topic(const Report& topic) {
-    under(plain(text_in(topic, "topic")) + ", " + minute_of(text_in(topic, "since")) + " – " +
+    under(plain_markdown(text_in(topic, "topic")) + ", " + minute_of(text_in(topic, "since")) + " – " +
           minute_of(text_in(topic, "until")));
     for (const Report& fact : member_in(topic, "facts")) {
-      out_ << "- " << plain(text_in(fact, "text")) << "\n";
+      out_ << "- " << plain_markdown(text_in(fact, "text")) << "\n";
     }
   }
 
   void print_daily(const Report& entry) {
     under(date_of(text_in(entry, "date")));
     for (const Report& line : member_in(entry, "lines")) {
-      out_ << "- " << plain(line.is_string() ? line.get<std::string>() : "") << "\n";
+      out_ << "- " << plain_markdown(line.is_string() ? line.get<std::string>() : "") << "\n";
     }
   }
 
   /// The two sides of a chat become the user and the persona.
   [[nodiscard]] std::string spoken(const std::string& line, const std::string& user) const {
     if (line.starts_with(kUser)) {
-      return "**" + plain(user) + ":** " + plain(line.substr(kUser.size()));
+      return "**" + plain_markdown(user) + ":** " + plain_markdown(line.substr(kUser.size()));
     }
-    return line.starts_with(kAgent) ? "**" + plain(persona_) + ":** " + plain(line.substr(kAgent.size())) : plain(line);
+    return line.starts_with(kAgent)
+               ? "**" + plain_markdown(persona_) + ":** " + plain_markdown(line.substr(kAgent.size()))
+               : plain_markdown(line);
   }
 
   void print_item(const Report& item) {
     const std::string time = text_in(item, "timestamp");
     under(date_of(time));
     out_ << "- " << minute_of(time).substr(std::min(minute_of(time).size(), kDateCharacters + 1)) << " "
-         << text_in(item, "type") << ", session " << plain(text_in(item, "session_id"));
+         << text_in(item, "type") << ", session " << plain_markdown(text_in(item, "session_id"));
     std::string user = text_in(member_in(item, "context"), "user_id");
     if (!user.empty()) {
-      out_ << ", user " << plain(user);
+      out_ << ", user " << plain_markdown(user);
     }
     if (integer_in(item, "occurrences") > 1) {
       out_ << ", " << integer_in(item, "occurrences") << " times";
@@ -206,36 +184,37 @@ class Page {
     const bool is_chat = text_in(item, "type") == "chat";
     std::istringstream lines(text_in(item, "content"));
     for (std::string line; std::getline(lines, line);) {
-      out_ << "  > " << (is_chat ? spoken(line, user.empty() ? "user" : user) : plain(line)) << "  \n";
+      out_ << "  > " << (is_chat ? spoken(line, user.empty() ? "user" : user) : plain_markdown(line)) << "  \n";
     }
   }
 
   void print_episode(const Report& episode) {
     point();
     out_ << minute_of(text_in(episode, "start")) << " – " << minute_of(text_in(episode, "end")) << ", session "
-         << plain(text_in(episode, "session_id")) << ", " << count_of(integer_in(episode, "items"), "item") << ", tags "
-         << list_text(member_in(episode, "tags")) << "\n";
+         << plain_markdown(text_in(episode, "session_id")) << ", " << count_of(integer_in(episode, "items"), "item")
+         << ", tags " << list_text(member_in(episode, "tags")) << "\n";
   }
 
   void print_session(const Report& session) {
     point();
     const std::string flushed = text_in(session, "flushed_at");
-    out_ << plain(text_in(session, "id")) << ", last message " << minute_of(text_in(session, "last_message_at")) << ", "
+    out_ << plain_markdown(text_in(session, "id")) << ", last message "
+         << minute_of(text_in(session, "last_message_at")) << ", "
          << (flushed.empty() ? "never written to the daily log" : "in the daily log since " + minute_of(flushed))
          << ", " << count_of(integer_in(session, "messages_waiting"), "message") << " waiting\n";
   }
 
   void print_working(const Report& entry) {
     point();
-    out_ << minute_of(text_in(entry, "timestamp")) << " " << plain(text_in(entry, "content")) << "\n";
+    out_ << minute_of(text_in(entry, "timestamp")) << " " << plain_markdown(text_in(entry, "content")) << "\n";
   }
 
   void print_grant(const Report& grant) {
     point();
     const std::string tags = list_text(member_in(grant, "tags"));
     const std::string domains = list_text(member_in(grant, "domains"));
-    out_ << "with " << plain(text_in(grant, "id")) << " since " << minute_of(text_in(grant, "granted_at")) << ", tags "
-         << (tags.empty() ? "all" : tags) << ", domains " << (domains.empty() ? "all" : domains) << "\n";
+    out_ << "with " << plain_markdown(text_in(grant, "id")) << " since " << minute_of(text_in(grant, "granted_at"))
+         << ", tags " << (tags.empty() ? "all" : tags) << ", domains " << (domains.empty() ? "all" : domains) << "\n";
   }
 
   const Report& document_;

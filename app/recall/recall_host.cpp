@@ -154,8 +154,12 @@ void RecallHost::feed(const std::stop_token& stop) noexcept {
   LogLine(LogLevel::kError, "recall_stopped").with("code", status.error().code).with("message", status.error().message);
 }
 
+Result<bool> RecallHost::catch_up(const std::stop_token& stop) {
+  return feed_->follow(kFollowMax, stop);
+}
+
 Status RecallHost::follow(const std::stop_token& stop) {
-  TS_ASSIGN_OR_RETURN(const bool is_applied, feed_->follow(kFollowMax, stop));
+  TS_ASSIGN_OR_RETURN(const bool is_applied, catch_up(stop));
   const std::optional<Error> error = feed_->failure();
   return !is_applied && error ? Status(*error) : model_->purge_forgotten(stop);
 }

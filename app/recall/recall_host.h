@@ -42,7 +42,10 @@ class RecallHost {
   static Result<std::unique_ptr<RecallHost>> for_run(const Context& context, log::Client& client,
                                                      const std::string& folder, const std::string& log_of,
                                                      bool accepts_loss);
-  /// Waits until all records that the log has now are applied, or a stop is requested. Errors: of the log, and why the feed has ended.
+  /// Waits until all records that the log has now are applied; false if the feed has ended before that, or a stop is requested. Errors:
+  /// of the log. Precondition: made by for_run().
+  Result<bool> catch_up(const std::stop_token& stop);
+  /// As catch_up(), and removes from the disk what was forgotten. Errors: of the log, and why the feed has ended.
   /// Precondition: made by for_run().
   Status follow(const std::stop_token& stop);
 

@@ -3,12 +3,14 @@
 
 #include "app/dead_letters/dead_letter_routes.h"
 #include "app/errors.h"
+#include "app/files/files_follower.h"
 #include "app/http/http_server.h"
 #include "app/log_access/open_log.h"
 #include "app/log_access/topic_checks.h"
 #include "app/log_access/topic_specs.h"
 #include "app/recall/recall_host.h"
 #include "app/run/careful_start.h"
+#include "app/run/held_turns.h"
 #include "app/run/pipeline_host.h"
 #include "app/run/recall_meters.h"
 #include "app/run/run_health.h"
@@ -95,29 +97,6 @@ Status show_address(RegisteredEndpoint& entry, Endpoint endpoint, const HttpServ
   return entry.update(endpoint);
 }
 
-/// The inputs whose next turn is in the future unless the jump of the wall clock that the clock holds is right.
-std::vector<log::TopicPartition> inputs_that_wait(const LogClock& clock, const runtime::Supervisor& supervisor) {
-  std::vector<log::TopicPartition> waiting;
-  if (!clock.view().in_doubt) {
-    return waiting;
-  }
-  for (const runtime::NamedStatus& worker : supervisor.status()) {
-    waiting.insert(waiting.end(), worker.status.held_back.begin(), worker.status.held_back.end());
-  }
-  return waiting;
-}
-
-Error clock_held(const std::vector<log::TopicPartition>& waiting) {
-  const auto& first = waiting.front();
-  return error_of(
-      error_codes::kClockHeld,
-      "turns wait in " + first.topic + "[" + std::to_string(first.partition.value()) + "]" +
-          (waiting.size() == 1 ? "" : " and " + std::to_string(waiting.size() - 1) + " other partitions") +
-          ": only the wall clock allows their time, and its jump is held. All other input is processed. If "
-          "the wall clock is wrong, set it; if it is right, run `turnstream clock --accept`. Then start this "
-          "command again.");
-}
-
 std::vector<std::string> stages_of(const std::vector<StagePlace>& places) {
   std::vector<std::string> stages;
   for (const StagePlace& place : places) {
@@ -143,24 +122,31 @@ struct Running {
   const LogClock& clock;
   runtime::Supervisor& supervisor;
   StopDeadline& deadline;
-  RecallHost* recall;  ///< null if this process does not run recall
+  RecallHost* recall;    ///< null if this process does not run recall
+  FilesFollower* files;  ///< null if it writes no files
 };
 
-/// Runs until a signal comes, the pipeline fails or, with --until-drained, all input is processed, also by recall. Errors:
-/// the failure.
+/// Waits until recall and the files have all that the pipeline has made.
+Status follow(const Running& running) {
+  const std::stop_token stop = running.signal.token();
+  TS_RETURN_IF_ERROR(running.recall == nullptr ? Status() : running.recall->follow(stop));
+  return running.files == nullptr ? Status() : running.files->finish(stop);
+}
+
+/// Runs until a signal comes, the pipeline fails or, with --until-drained, all input is processed, also by recall and in the
+/// files. Errors: the failure.
 Result<ExitCode> run_until_stopped(const Context& context, const RunFlags& flags, const Running& running) {
-  const auto& [signal, clock, supervisor, deadline, recall] = running;
+  const auto& [signal, clock, supervisor, deadline, recall, files] = running;
   supervisor.start();
   bool is_drained = false;
   Status followed;
   if (flags.until_drained) {
     is_drained = supervisor.wait_until_drained(signal.token());
-    followed = is_drained && recall != nullptr ? recall->follow(signal.token()) : Status();
+    followed = is_drained ? follow(running) : Status();
   } else {
     supervisor.wait(signal.token());
   }
-  const std::vector<log::TopicPartition> held =
-      is_drained ? inputs_that_wait(clock, supervisor) : std::vector<log::TopicPartition>();
+  const Status held = is_drained ? check_held_turns(clock, supervisor) : Status();
   LogLine(LogLevel::kInfo, "stopping")
       .with("cause", is_drained                        ? "drained"
                      : signal.token().stop_requested() ? "signal"
@@ -177,13 +163,19 @@ Result<ExitCode> run_until_stopped(const Context& context, const RunFlags& flags
     return *std::move(failure);
   }
   TS_RETURN_IF_ERROR(followed);
-  return held.empty() ? Result<ExitCode>(ExitCode::kDone) : clock_held(held);
+  TS_RETURN_IF_ERROR(held);
+  return ExitCode::kDone;
 }
 
 /// Null for a run that reads the log of another namespace: it takes neither turns nor commands.
 std::unique_ptr<PostingRoutes> posting_routes(const Context& context, log::Client& client, const RunFlags& flags,
                                               RecallHost* recall) {
   return flags.log_of.empty() ? std::make_unique<PostingRoutes>(context, client, recall) : nullptr;
+}
+
+Result<std::unique_ptr<store::RocksStore>> open_store(const settings::Settings& settings, const std::string& folder) {
+  return store::RocksStore::open(folder, {static_cast<std::size_t>(settings.state.cache_bytes_max),
+                                          static_cast<std::size_t>(settings.state.write_buffer_bytes_max)});
 }
 
 Result<ExitCode> run(Context& context, const RunFlags& flags) {
@@ -209,10 +201,7 @@ Result<ExitCode> run(Context& context, const RunFlags& flags) {
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<runtime::CrashLedger> crashes,
                       runtime::CrashLedger::open(directory.crash_ledger()));
   runtime::StartLedger starts(StateDirectory::start_ledger(directory.path()));
-  const store::RocksOptions options{static_cast<std::size_t>(settings.state.cache_bytes_max),
-                                    static_cast<std::size_t>(settings.state.write_buffer_bytes_max)};
-  TS_ASSIGN_OR_RETURN(const std::unique_ptr<store::RocksStore> store,
-                      store::RocksStore::open(directory.store_folder(), options));
+  TS_ASSIGN_OR_RETURN(const std::unique_ptr<store::RocksStore> store, open_store(settings, directory.store_folder()));
   Metrics metrics;
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<PipelineHost> host,
                       PipelineHost::make(settings, context.catalog,
@@ -238,6 +227,8 @@ Result<ExitCode> run(Context& context, const RunFlags& flags) {
   RunMeters meters(identity, metrics);
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<RecallHost> recall,
                       RecallHost::for_run(context, client, directory.recall_folder(), flags.log_of, flags.accept_loss));
+  TS_ASSIGN_OR_RETURN(const std::unique_ptr<FilesFollower> files,
+                      FilesFollower::for_run(settings, recall.get(), metrics));
   const std::unique_ptr<RecallMeters> recall_meters =
       recall == nullptr ? nullptr : std::make_unique<RecallMeters>(*recall, metrics);
   RunHealth health({clock, host->watched_topics(), settings.intake.turns_topics, settings.kafka.transaction_timeout_ms,
@@ -251,8 +242,9 @@ Result<ExitCode> run(Context& context, const RunFlags& flags) {
   log_start(settings, identity);
   runtime::StatePurger purger(*store, clock, stages_of(host->places()), settings.topics.partitions);
   purger.start();
-  TS_ASSIGN_OR_RETURN(const ExitCode code,
-                      run_until_stopped(context, flags, {signal, clock, host->supervisor(), deadline, recall.get()}));
+  TS_ASSIGN_OR_RETURN(
+      const ExitCode code,
+      run_until_stopped(context, flags, {signal, clock, host->supervisor(), deadline, recall.get(), files.get()}));
   TS_RETURN_IF_ERROR(flags.until_drained ? purger.purge(signal.token()) : Status());
   return code;
 }
@@ -278,6 +270,7 @@ void add_run(VerbSet& verbs) {
   verb.setting("--instance", "run.instance", "name of this process (default: made at the first start and kept)");
   verb.setting("--listen", "http.listen",
                "HOST:PORT of /healthz, /readyz, /metrics and /status (default 127.0.0.1:8321; '' for none)");
+  verb.setting("--files", "files.directory", "folder for the memory of each persona as Markdown files (default none)");
   verb.flag("--until-drained", flags->until_drained, "exit when all input is processed");
   verb.flag("--accept-loss", flags->accept_loss,
             "continue behind records of the log that were deleted before the stages read them");

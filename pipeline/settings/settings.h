@@ -91,6 +91,11 @@ struct FaultsSettings {
   std::vector<std::string> inject;
 };
 
+struct FilesSettings {
+  std::string directory;  ///< empty: `run` writes no files
+  std::int64_t interval_ms = 2'000;
+};
+
 struct Settings {
   KafkaSettings kafka;
   TopicsSettings topics;
@@ -101,6 +106,7 @@ struct Settings {
   HttpSettings http;
   RecallSettings recall;
   FaultsSettings faults;
+  FilesSettings files;
   /// `{"<stage>":{"<name_unit>":value,…},…}`, keys sorted. It becomes `args.values` of a `settings` record in the log.
   std::string memory_json = "{}";
 };

@@ -1,3 +1,4 @@
+#include "pipeline/settings/files_rows.h"
 #include "pipeline/settings/row.h"
 #include "pipeline/settings/shapes.h"
 
@@ -382,7 +383,8 @@ struct DefaultOf {
 std::vector<Row> all_rows() {
   std::vector<Row> all;
   Settings defaults;
-  for (auto make : {kafka_rows, topics_rows, state_rows, run_rows, run_bound_rows, intake_rows, other_rows}) {
+  for (auto make :
+       {kafka_rows, topics_rows, state_rows, run_rows, run_bound_rows, intake_rows, other_rows, files_rows}) {
     for (Row& row : make()) {
       row.default_value = std::visit(DefaultOf{}, row.field(defaults));
       all.push_back(std::move(row));

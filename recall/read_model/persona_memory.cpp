@@ -164,6 +164,45 @@ Result<LogTime> PersonaMemory::log_time(Offset offset) const {
   return result;
 }
 
+Result<std::vector<DocumentVersion>> present_documents(store::KeyValueStore& store, store::TableId table,
+                                                       const std::string& persona, std::span<const Kind> kinds) {
+  std::vector<DocumentVersion> found;
+  bool is_sound = true;
+  for (const Kind kind : kinds) {
+    const rows::Range range = rows::documents_of(persona, kind);
+    TS_RETURN_IF_ERROR(store.scan(table, range.from, range.to, [&](std::string_view key, std::string_view bytes) {
+      const auto name = rows::read_document_key(persona, key);
+      const auto row = rows::read_document_row(bytes);
+      auto document = name && row ? read_stored(name->kind, name->id, row->stored) : std::nullopt;
+      is_sound = document.has_value();
+      if (is_sound) {
+        found.push_back({row->from, std::nullopt, *std::move(document)});
+      }
+      return is_sound;
+    }));
+    if (!is_sound) {
+      return damaged_row("document");
+    }
+  }
+  return found;
+}
+
+Result<std::vector<std::string>> personas_behind(store::KeyValueStore& store, store::TableId table,
+                                                 const std::string& after, std::size_t limit) {
+  std::vector<std::string> found;
+  bool is_end = false;
+  while (!is_end && found.size() < limit) {
+    const rows::Range range = rows::documents_behind(found.empty() ? after : found.back());
+    is_end = true;
+    TS_RETURN_IF_ERROR(store.scan(table, range.from, range.to, [&](std::string_view key, std::string_view) {
+      found.push_back(rows::persona_of_document(key));
+      is_end = false;
+      return false;
+    }));
+  }
+  return found;
+}
+
 Result<std::unique_ptr<PersonaIndex>> load_index(store::KeyValueStore& store, store::TableId table,
                                                  const std::string& persona, const Language& language,
                                                  std::optional<Offset> as_of) {

@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -70,6 +71,15 @@ class PersonaMemory {
 Result<std::unique_ptr<PersonaIndex>> load_index(store::KeyValueStore& store, store::TableId table,
                                                  const std::string& persona, const Language& language,
                                                  std::optional<Offset> as_of);
+
+/// The documents of these kinds that hold now, by kind in the order given, then by id; without the persona's index. Errors: of the
+/// store, "state_unusable".
+Result<std::vector<DocumentVersion>> present_documents(store::KeyValueStore& store, store::TableId table,
+                                                       const std::string& persona, std::span<const Kind> kinds);
+
+/// At most `limit` personas with documents, in the order of their rows, behind `after` (empty: from the first on). Errors: of the store.
+Result<std::vector<std::string>> personas_behind(store::KeyValueStore& store, store::TableId table,
+                                                 const std::string& after, std::size_t limit);
 
 /// A row that cannot be read: "state_unusable" (kStopProcess).
 [[nodiscard]] Error damaged_row(std::string_view what);

@@ -1,6 +1,7 @@
 #include "recall/read_model/read_model.h"
 
 #include <algorithm>
+#include <functional>
 #include <set>
 #include <utility>
 
@@ -120,6 +121,12 @@ Status ReadModel::apply(const JoinedRecord& joined, Progress after) {
   }
   applied_turns_.note(joined);
   {
+    const MutexLock lock(on_change_mutex_);
+    if (on_change_) {
+      std::for_each(changes.begin(), changes.end(), std::cref(on_change_));
+    }
+  }
+  {
     const MutexLock lock(applied_mutex_);
     ++applied_count_;
     applied_.notify_all();
@@ -191,6 +198,16 @@ Status ReadModel::ask(const std::string& persona, std::optional<Offset> as_of, c
   }
   TS_ASSIGN_OR_RETURN(const std::shared_ptr<PersonaIndex> index, index_of(persona));
   return use(PersonaMemory(store_, table_, persona, *index, {partition, last}, false));
+}
+
+Result<std::vector<DocumentVersion>> ReadModel::documents(const std::string& persona, std::span<const Kind> kinds) {
+  const ReadLock lock(state_);
+  return present_documents(store_, table_, persona, kinds);
+}
+
+Result<std::vector<std::string>> ReadModel::personas(const std::string& after, std::size_t limit) {
+  const ReadLock lock(state_);
+  return personas_behind(store_, table_, after, limit);
 }
 
 Result<std::optional<Offset>> ReadModel::offset_at(const std::string& persona, LogTime time) {

@@ -74,6 +74,22 @@ class ReadModel {
   /// Calls `use` with the memory of the persona, now or after the record `as_of`. Errors: those of `use`, and of the store.
   Status ask(const std::string& persona, std::optional<Offset> as_of, const Use& use);
 
+  /// The documents of these kinds that hold now, by kind in the order given, then by id. Does not load the persona's index.
+  /// Errors: of the store, "state_unusable".
+  Result<std::vector<DocumentVersion>> documents(const std::string& persona, std::span<const Kind> kinds);
+  /// At most `limit` personas with documents, in the order of their rows, behind `after` (empty: from the first on). Errors: of
+  /// the store.
+  Result<std::vector<std::string>> personas(const std::string& after, std::size_t limit);
+
+  using OnChange = std::function<void(const PersonaChanges&)>;
+  /// From now on `on_change` is called with what each record has changed of each persona, after it is applied, by the thread that
+  /// applies it; it must return quickly and not call this object. Empty: nothing is called. Returns when the former function
+  /// does not run.
+  void on_change(OnChange on_change) {
+    const MutexLock lock(on_change_mutex_);
+    on_change_ = std::move(on_change);
+  }
+
   /// The last offset of the persona's partition whose log time is at most `time`. Absent if there is none. Error
   /// "history_dropped" if the time is before the history that is kept.
   Result<std::optional<Offset>> offset_at(const std::string& persona, LogTime time);
@@ -147,6 +163,8 @@ class ReadModel {
   ConditionVariable applied_;
   std::uint64_t applied_count_ GUARDED_BY(applied_mutex_) = 0;
   AppliedTurns applied_turns_;
+  Mutex on_change_mutex_;
+  OnChange on_change_ GUARDED_BY(on_change_mutex_);
 };
 
 }  // namespace turnstream::recall

@@ -91,6 +91,14 @@ Range documents_of(std::string_view persona, Kind kind) {
   return beginning_with(kind_prefix('D', persona, kind));
 }
 
+Range documents_behind(std::string_view persona) {
+  return {persona.empty() ? "D" : persona_range('D', persona).to, "E"};
+}
+
+std::string persona_of_document(std::string_view key) {
+  return std::string(ByteReader(key.substr(1)).text());
+}
+
 std::string version_key(std::string_view persona, Kind kind, std::string_view id, Offset from) {
   std::string key = version_prefix(persona, kind, id);
   append_number(key, static_cast<std::uint64_t>(from.value()));

@@ -1,0 +1,12 @@
+#pragma once
+// Text of memories in Markdown. Threads: pure.
+
+#include <string>
+
+namespace turnstream::app {
+
+/// The text in one line that Markdown and HTML show as it is: what would be a sign is escaped. For the beginning of a
+/// line or any other place in it.
+[[nodiscard]] std::string plain_markdown(const std::string& text);
+
+}  // namespace turnstream::app
