@@ -39,6 +39,7 @@ struct ReadModelConfig {
   std::int64_t history_days = 30;                         ///< so long a closed version is kept, in log time
   std::int32_t partitions = 1;                            ///< of the log
   PersonaLanguages languages = {};                        ///< of texts and queries
+  const VectorTable* vectors = nullptr;                   ///< null: none. It outlives the read model
 };
 
 /// The indexes in memory.
@@ -115,6 +116,7 @@ class ReadModel {
   PersonaIndex* loaded_index(const std::string& persona);
   void evict() REQUIRES(cache_);
   [[nodiscard]] LogTime oldest_kept(LogTime now) const;
+  [[nodiscard]] TextReading reading_of(const std::string& persona) const;
 
   struct Loaded {
     std::shared_ptr<PersonaIndex> index;
