@@ -28,7 +28,7 @@ std::int64_t rounded_score(double score) {
 std::vector<RankedMessage> Ranker::rank(const MessageIndex& index, std::string_view query, const RankOptions& options) {
   asked_ = read(index, query);
   sums_.compute(index, terms_of(query, index.language()));
-  cosines_.make(index.vectors(), query);
+  cosines_.make(index.vectors(), options.compared.empty() ? query : options.compared);
   estimates_.make(index, sums_);
   weigh_signals();
   return rank_again(index, options);

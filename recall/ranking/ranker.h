@@ -64,6 +64,8 @@ struct RankOptions {
   /// Says whether a message may be a result; empty: all may. A message that may not still lends its score to its
   /// neighbours and counts in all statistics.
   std::function<bool(MessageNumber)> filter = {};
+  /// For rank(): the text with whose vector messages are compared, if it is not the query. Valid UTF-8, empty: the query.
+  std::string_view compared = {};
   /// Also messages that the query leads to in no way. Their scores come from their signals and vectors.
   bool every_message = false;
 };

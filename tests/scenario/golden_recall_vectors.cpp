@@ -82,6 +82,21 @@ TEST_CASE("an index that is kept up to date finds by meaning what one that is lo
   CHECK(recalled.ask(past).at("results") == before.at("results"));
 }
 
+TEST_CASE("similar compares the vector of the whole text also if memory has none of its words") {
+  Pipeline pipeline;
+  const auto table = boats();
+  store::MemoryStore store;
+  Recalled recalled(pipeline, store, with(*table));
+  publish_boat(pipeline, "helper");
+  recalled.follow();
+  const Json request{{"persona_id", "helper"}, {"text", "Ships ahoy: one ship"}, {"kinds", {"message"}}};
+  CHECK(texts_of(recalled.similar(request)) == Texts{"A red boat arrived"});
+  store::MemoryStore other_store;
+  Recalled without(pipeline, other_store);
+  without.follow();
+  CHECK(without.similar(request).at("results").empty());
+}
+
 TEST_CASE("the digest names the table and the rows are the same with any") {
   Pipeline pipeline;
   const auto table = boats();

@@ -126,6 +126,18 @@ TEST_CASE("all messages have the part also if a word found them and it may be be
   }
 }
 
+TEST_CASE("the vector of another text than the query can be compared") {
+  const auto table = small_table(kPieces);
+  Talk talk(table.get());
+  talk.say("a", "Ann", "boat");
+  talk.say("a", "Ann", "kite");
+  const auto ranked = Ranker{}.rank(talk.index(), "boat", {.compared = "A kite"});
+  REQUIRE(ranked.size() == 2);
+  CHECK(ranked[0].message == 1);
+  CHECK(ranked[0].part(Part::kVector) == 8.25);
+  CHECK(ranked[1].part(Part::kVector) == 0);
+}
+
 TEST_CASE("a message that is removed is found no longer and the others keep their vectors") {
   const auto table = small_table(kPieces);
   MessageIndex index({}, table.get());

@@ -14,6 +14,7 @@ IDEOGRAPHS = ((0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0xF900, 0xFAFF), (0x20000, 0x
               (0x2B920, 0x2CEAF), (0x2F800, 0x2FA1F))
 ASCII_MARKS = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
 WORD_MAX = 100
+WORDS_MAX = 1000
 LARGEST = 127
 NOT_INSTALLED = 77
 BUILD_S = 600
@@ -83,7 +84,8 @@ class Table:
         return found
 
     def pieces_of(self, text: str) -> list[int]:
-        return [piece for word in model_words(text) if word for piece in self.pieces_of_word(word)]
+        words = [word for word in model_words(text) if word]
+        return [piece for word in words[:WORDS_MAX] for piece in self.pieces_of_word(word)]
 
     def vector(self, *texts: str) -> tuple[list[int], float]:
         """Whole numbers, and their length."""

@@ -93,4 +93,13 @@ TEST_CASE("a word of more than 100 letters has no pieces") {
   CHECK(pieces_of(table, std::string(101, 'a') + " a").size() == 1);
 }
 
+TEST_CASE("the first 1000 words of a text count") {
+  std::string text;
+  for (std::size_t word = 1; word < kTextWordsMax; ++word) {
+    text += "unknown ";
+  }
+  CHECK(pieces_of(kTable, text + "play").size() == 1);
+  CHECK(pieces_of(kTable, text + "unknown play").empty());
+}
+
 }  // namespace turnstream::recall

@@ -31,7 +31,8 @@ std::optional<Piece> longest_piece(const VectorTable& table, std::string_view re
 std::vector<PieceNumber> word_pieces(const VectorTable& table, std::string_view text) {
   std::vector<PieceNumber> pieces;
   ModelWords words(text);
-  for (std::string_view word = words.next(); !word.empty(); word = words.next()) {
+  std::size_t rest = kTextWordsMax;
+  for (std::string_view word = words.next(); !word.empty() && rest > 0; word = words.next(), --rest) {
     if (count_code_points(word) > kWordCodePointsMax) {
       continue;
     }

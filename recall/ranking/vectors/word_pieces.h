@@ -3,6 +3,7 @@
 // the longest one that continues it, up to its end. A word of which the vocabulary lacks a part, or of more than 100 code points, has no pieces:
 // the model would read it as unknown. Threads: any; pure.
 
+#include <cstddef>
 #include <string_view>
 #include <vector>
 
@@ -10,7 +11,10 @@
 
 namespace turnstream::recall {
 
-/// In the order of the text. `text`: valid UTF-8 of any length; the caller limits it.
+/// Of a text so many words count, from its beginning. This bounds what a hostile text costs.
+inline constexpr std::size_t kTextWordsMax = 1'000;
+
+/// In the order of the text. `text`: valid UTF-8.
 [[nodiscard]] std::vector<PieceNumber> word_pieces(const VectorTable& table, std::string_view text);
 
 }  // namespace turnstream::recall
