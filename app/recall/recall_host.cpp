@@ -9,6 +9,7 @@
 #include "app/http/problem.h"
 #include "app/recall/concerned_personas.h"
 #include "app/recall/timeline_query.h"
+#include "app/recall/vector_file.h"
 #include "app/run/pipeline_host.h"
 #include "pipeline/base/log_line.h"
 #include "pipeline/base/mutex.h"
@@ -81,6 +82,8 @@ Status RecallHost::open_model(recall::OnUse on_use) {
   config.languages = recall::PersonaLanguages(settings_.recall.language, settings_.recall.persona_languages);
   config.partitions = static_cast<std::int32_t>(settings_.topics.partitions);
   config.on_applied = [this] { bell_.ring(); };
+  TS_ASSIGN_OR_RETURN(vectors_, read_vectors(settings_.recall));
+  config.vectors = vectors_.get();
   TS_ASSIGN_OR_RETURN(model_, recall::ReadModel::open(*store_, clock_, config));
   const recall::WaitsFor waits_for = [this](Partition partition) {
     return feed_ == nullptr ? std::vector<std::string>() : feed_->waits_for(partition);
@@ -114,6 +117,13 @@ Result<std::unique_ptr<RecallHost>> RecallHost::for_run(const Context& context, 
   std::unique_ptr<RecallHost> host(new RecallHost(settings));
   TS_ASSIGN_OR_RETURN(host->store_, store::RocksStore::open(folder, store_options(settings, false)));
   TS_RETURN_IF_ERROR(host->open_model(std::move(on_use)));
+  if (host->vectors_ != nullptr) {
+    LogLine(LogLevel::kInfo, "recall_vectors_read")
+        .with("file", settings.recall.vectors_file)
+        .with("digest", host->vectors_->label())
+        .with("pieces", static_cast<std::int64_t>(host->vectors_->pieces()))
+        .with("dimensions", static_cast<std::int64_t>(host->vectors_->dimensions()));
+  }
   host->accesses_ = std::move(accesses);
   host->explains_ = std::make_unique<ExplainRoutes>(context, client, log_of);
   const model::TopicNames own(settings.topics.name_space);

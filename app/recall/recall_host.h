@@ -21,6 +21,7 @@
 #include "pipeline/settings/settings.h"
 #include "pipeline/store/key_value_store.h"
 #include "recall/answers/recall.h"
+#include "recall/ranking/vectors/vector_table.h"
 #include "recall/read_model/feed.h"
 #include "recall/read_model/read_model.h"
 
@@ -29,7 +30,7 @@ namespace turnstream::app {
 class RecallHost {
  public:
   /// For a verb: changes nothing in the folder; memory is empty if it does not exist. Precondition: no process writes there. Errors:
-  /// "state_unusable", also if another version of the program wrote the rows.
+  /// "state_unusable", also if another version of the program wrote the rows; "settings" for the table of vectors.
   static Result<std::unique_ptr<RecallHost>> open_to_read(const settings::Settings& settings,
                                                           const std::string& folder);
   ~RecallHost();
@@ -83,6 +84,7 @@ class RecallHost {
   std::unique_ptr<ExplainRoutes> explains_;   ///< null in a process that only asks
   std::unique_ptr<AccessReporter> accesses_;  ///< null in a process that only asks
   std::unique_ptr<store::KeyValueStore> store_;
+  std::unique_ptr<recall::VectorTable> vectors_;  ///< null without recall.vectors
   std::unique_ptr<recall::ReadModel> model_;
   std::unique_ptr<recall::Recall> recall_;
   std::unique_ptr<ChangeRoute> changes_;  ///< null in a process that only asks

@@ -143,6 +143,10 @@ class Loader {
     if (!s.faults.inject.empty() && !s.faults.allowed) {
       problems_.push_back("faults.inject (" + origin_of("faults.inject") + ") needs faults.allowed=true");
     }
+    if (s.recall.vectors == "static" && s.recall.vectors_file.empty()) {
+      problems_.push_back("recall.vectors = static (" + origin_of("recall.vectors") +
+                          ") needs recall.vectors_file; scripts/vectors makes such a file");
+    }
     for (std::size_t i = 0; i < table_.size(); ++i) {
       if (!table_[i].at_most.empty()) {
         check_at_most(i);

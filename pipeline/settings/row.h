@@ -24,6 +24,9 @@ using Value = std::variant<bool, std::int64_t, double, std::string, Words, Numbe
 /// The field of a Settings object that a row fills.
 using Field = std::variant<std::monostate, bool*, std::int64_t*, std::string*, Words*, Numbers*, Properties*>;
 
+/// The bound of a number without one: 2⁵³, which is exact as a double.
+inline constexpr double kUnlimited = 9'007'199'254'740'992;
+
 struct Row {
   std::string name;
   std::string unit = {};

@@ -84,6 +84,8 @@ struct RecallSettings {
   std::int64_t after_turn_ms = 2'000;
   std::string language = "english";
   std::vector<std::string> persona_languages;
+  std::string vectors = "none";
+  std::string vectors_file;  ///< empty unless vectors is "static"
 };
 
 struct FaultsSettings {

@@ -1,4 +1,5 @@
 #include "pipeline/settings/files_rows.h"
+#include "pipeline/settings/recall_rows.h"
 #include "pipeline/settings/row.h"
 #include "pipeline/settings/shapes.h"
 
@@ -10,7 +11,6 @@ constexpr double kHourMs = 3'600'000;
 constexpr double kGiB = 1'073'741'824;
 /// What a frame of the embedded log's socket (32 MiB) and a fetch response of Kafka's client can always carry.
 constexpr double kRecordBytesMax = 25'165'824;
-constexpr double kUnlimited = 9'007'199'254'740'992;  // 2^53: exact as a double
 
 std::vector<Row> kafka_rows() {
   return {
@@ -322,45 +322,11 @@ std::vector<Row> other_rows() {
            "File of the tokens that requests at http.listen need: see \"Tokens\" in docs/access.md. It is read again "
            "when it changes. Empty: no tokens, and memory is shown only on a loopback address and on the Unix socket.",
        .field = [](Settings& s) -> Field { return &s.http.tokens_file; }},
-      {.name = "recall.memory_bytes_max",
-       .unit = "bytes",
-       .min = 1'048'576,
-       .max = kUnlimited,
-       .doc = "How much memory the indexes of personas that were asked about lately may use. One index may be larger.",
-       .field = [](Settings& s) -> Field { return &s.recall.memory_bytes_max; }},
-      {.name = "recall.cache_bytes_max",
-       .unit = "bytes",
-       .min = 1'048'576,
-       .max = kUnlimited,
-       .doc = "Cache of the store of recall.",
-       .field = [](Settings& s) -> Field { return &s.recall.cache_bytes_max; }},
-      {.name = "recall.history_days",
-       .unit = "d",
-       .min = 0,
-       .max = 36'500,
-       .doc =
-           "For how many days of log time recall keeps what memory held before (as_of). What is forgotten leaves at once.",
-       .field = [](Settings& s) -> Field { return &s.recall.history_days; }},
-      {.name = "recall.after_turn_ms",
-       .unit = "ms",
-       .min = 0,
-       .max = 60'000,
-       .doc = "How long a request with after_turn waits for that turn.",
-       .field = [](Settings& s) -> Field { return &s.recall.after_turn_ms; }},
-      {.name = "recall.language",
-       .shape = "english, none, or a language of libstemmer, such as german, french or spanish",
-       .accepts = is_language_name,
-       .doc =
-           "Language of the texts and queries, which decides what is one word: walks and walking, or gehe and gehen. `none` "
-           "compares words as they are, without accents. It holds from the next start on; nothing has to be built again.",
-       .field = [](Settings& s) -> Field { return &s.recall.language; }},
-      {.name = "recall.persona_languages",
-       .shape =
-           "PERSONA=LANGUAGE, where `*` in PERSONA stands for any characters and LANGUAGE is one of recall.language",
-       .accepts = is_persona_language,
-       .doc =
-           "Languages of personas that have another one than recall.language, such as [de-*=german]. The first that fits counts.",
-       .field = [](Settings& s) -> Field { return &s.recall.persona_languages; }},
+  };
+}
+
+std::vector<Row> faults_rows() {
+  return {
       {.name = "faults.allowed",
        .doc = "Permits faults.inject; for tests only.",
        .field = [](Settings& s) -> Field { return &s.faults.allowed; }},
@@ -383,8 +349,8 @@ struct DefaultOf {
 std::vector<Row> all_rows() {
   std::vector<Row> all;
   Settings defaults;
-  for (auto make :
-       {kafka_rows, topics_rows, state_rows, run_rows, run_bound_rows, intake_rows, other_rows, files_rows}) {
+  for (auto make : {kafka_rows, topics_rows, state_rows, run_rows, run_bound_rows, intake_rows, other_rows, recall_rows,
+                    files_rows, faults_rows}) {
     for (Row& row : make()) {
       row.default_value = std::visit(DefaultOf{}, row.field(defaults));
       all.push_back(std::move(row));

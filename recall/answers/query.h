@@ -41,7 +41,8 @@ struct RecallFilter {
 
 struct RecallQuery {
   std::string persona_id;
-  std::string text;  ///< empty: the most important and newest
+  std::string text;           ///< empty: the most important and newest
+  std::string compared = {};  ///< of similar memories: the text whose vector is compared; empty: that of `text`
   RecallFilter filter;
   std::size_t limit = 10;
   std::optional<AsOf> as_of;

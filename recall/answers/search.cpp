@@ -127,7 +127,7 @@ std::vector<Found> most_important(const PersonaIndex& index, const RecallQuery& 
 }  // namespace
 
 std::vector<Found> Searcher::search(const PersonaIndex& index, const RecallQuery& query) {
-  const bool has_text = query.text.find_first_not_of(" \t\r\n") != std::string::npos;
+  const bool has_text = !query.compared.empty() || query.text.find_first_not_of(" \t\r\n") != std::string::npos;
   return has_text ? by_words(index, query) : most_important(index, query);
 }
 
@@ -148,7 +148,8 @@ std::vector<Found> Searcher::newest(const PersonaIndex& index, const RecallQuery
 
 std::vector<Found> Searcher::by_words(const PersonaIndex& index, const RecallQuery& query) {
   const ResolvedFilter filter(index, query.filter);
-  const std::vector<RankedMessage> best = ranker_.rank(index.messages(), query.text, {.limit = query.limit});
+  const std::vector<RankedMessage> best =
+      ranker_.rank(index.messages(), query.text, {.limit = query.limit, .compared = query.compared});
   std::vector<Found> found;
   if (query.filter == RecallFilter{}) {
     add_messages(best, found);

@@ -78,7 +78,10 @@ Result<std::vector<Found>> find_similar(const PersonaMemory& memory, Searcher& s
   }
   RecallQuery asked = query.recall;
   asked.text = rarest_words(memory.index(), text);
-  if (asked.text.empty()) {
+  if (memory.index().messages().vectors().has_table()) {
+    asked.compared = std::move(text);
+  }
+  if (asked.text.empty() && asked.compared.empty()) {
     return std::vector<Found>();
   }
   asked.limit += itself ? kMessagesOfItem : 0;

@@ -1,6 +1,6 @@
 #pragma once
 // Similar: the memories that say most nearly what a memory or a text says: recall, with all parts
-// of its scores, with the rarest words of that text as query.
+// of its scores, with the rarest words of that text as query, and with the vector of the whole text if messages have vectors.
 // Related: the newest memories of a user, room, task or session. Threads: pure.
 
 #include <string>

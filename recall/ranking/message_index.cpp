@@ -69,6 +69,7 @@ MessageNumber MessageIndex::add(const NewMessage& message, TermNumbering* known)
   join_session(number);
   post_bigrams(number, text, caption);
   post_terms(number, std::move(all));
+  vectors_.add({message.text, message.caption});
   return number;
 }
 
@@ -92,6 +93,7 @@ void MessageIndex::remove(MessageNumber number, const NewMessage& message) {
   speakers_.remove_message(message.speaker);
   unpost_bigrams(number, known_numbers_of(text), known_numbers_of(caption));
   unpost_terms(number, std::move(all));
+  vectors_.remove(number);
   removed = {.position = removed.position, .live = false};
   columns_.session[number] = MessageColumns::kNoSession;
 }
@@ -252,7 +254,8 @@ std::size_t MessageIndex::memory_bytes() const {
       dates_.size() * entry_bytes<decltype(date_numbers_)>() + heap_bytes(dates_.capacity() * sizeof(IndexedDate));
   // Each message stands in a session and in a date, whose vectors have room for up to twice as many.
   const std::size_t rows = live_ * 2 * 2 * sizeof(MessageNumber);
-  return messages + terms + bigrams_.memory_bytes() + sessions + speakers_.memory_bytes() + dates + rows;
+  return messages + terms + bigrams_.memory_bytes() + sessions + speakers_.memory_bytes() + dates + rows +
+         vectors_.memory_bytes();
 }
 
 std::optional<std::uint32_t> MessageIndex::find_session(std::string_view session) const {

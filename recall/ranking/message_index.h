@@ -21,6 +21,7 @@
 #include "recall/ranking/speakers.h"
 #include "recall/ranking/string_numbers.h"
 #include "recall/ranking/term_reader.h"
+#include "recall/ranking/vectors/vector_index.h"
 #include "recall/ranking/words.h"
 
 namespace turnstream::recall {
@@ -91,7 +92,9 @@ struct IndexStatistics {
 
 class MessageIndex {
  public:
-  explicit MessageIndex(const Language& language = {}) : language_(language) {}
+  /// `vectors`: null for messages without vectors; else it outlives the index.
+  explicit MessageIndex(const Language& language = {}, const VectorTable* vectors = nullptr)
+      : language_(language), vectors_(vectors) {}
 
   /// `known`: for many messages without a removal between them; may be null. Preconditions: as NewMessage says; numbers() < 2³² - 1.
   MessageNumber add(const NewMessage& message, TermNumbering* known = nullptr);
@@ -117,6 +120,8 @@ class MessageIndex {
   /// The different dates that messages have or had, in the order of first appearance.
   [[nodiscard]] const std::vector<IndexedDate>& dates() const { return dates_; }
   [[nodiscard]] const IndexStatistics& statistics() const { return statistics_; }
+  /// Of text and caption.
+  [[nodiscard]] const VectorIndex& vectors() const { return vectors_; }
   /// An estimate of what the index holds, in constant time.
   [[nodiscard]] std::size_t memory_bytes() const;
 
@@ -164,6 +169,7 @@ class MessageIndex {
   Speakers speakers_;
   std::map<std::chrono::year_month_day, std::uint32_t> date_numbers_;
   std::vector<IndexedDate> dates_;
+  VectorIndex vectors_;
 };
 
 }  // namespace turnstream::recall

@@ -28,6 +28,7 @@ std::int64_t rounded_score(double score) {
 std::vector<RankedMessage> Ranker::rank(const MessageIndex& index, std::string_view query, const RankOptions& options) {
   asked_ = read(index, query);
   sums_.compute(index, terms_of(query, index.language()));
+  cosines_.make(index.vectors(), options.compared.empty() ? query : options.compared);
   estimates_.make(index, sums_);
   weigh_signals();
   return rank_again(index, options);
@@ -37,7 +38,8 @@ std::vector<RankedMessage> Ranker::rank_again(const MessageIndex& index, const R
   std::vector<RankedMessage> found;
   const auto add = [&](MessageNumber number) {
     const RankedMessage ranked = score_of(index, number);
-    if (options.every_message || ranked.part(Part::kWindow) > 0 || ranked.part(Part::kDate) > 0) {
+    if (options.every_message || ranked.part(Part::kWindow) > 0 || ranked.part(Part::kDate) > 0 ||
+        cosines_.is_near(number)) {
       found.push_back(ranked);
     }
   };
@@ -66,7 +68,7 @@ void Ranker::shorten(const MessageIndex& index, const RankOptions& options) {
   double needed = shortlist_.needed();
   double least = estimates_.least_for(needed - others_max);
   estimates_.for_each_in_window([&](MessageNumber number) {
-    if (estimates_.of(number) < least) {
+    if (estimates_.of(number) + std::max(0., vector_part(number)) < least) {
       return;
     }
     look_at(index, options, number);
@@ -83,6 +85,12 @@ void Ranker::shorten(const MessageIndex& index, const RankOptions& options) {
           look_at(index, options, number);
         }
       }
+    }
+  }
+  // So does a vector.
+  for (const MessageNumber number : cosines_.near()) {
+    if (!estimates_.is_in_window(number) && !has_asked_date(index, number)) {
+      look_at(index, options, number);
     }
   }
   if (estimates_.faint().has_terms()) {
@@ -102,10 +110,10 @@ void Ranker::shorten(const MessageIndex& index, const RankOptions& options) {
   shortlist_.drop_others();
 }
 
-/// Those with a date that was asked for have been looked at.
+/// Those with a date that was asked for, and those that are near, have been looked at.
 void Ranker::look_at_others(const MessageIndex& index, const RankOptions& options) {
   const auto look = [&](MessageNumber number) {
-    if (!has_asked_date(index, number)) {
+    if (!is_certain(index, number)) {
       look_at(index, options, number);
     }
   };
@@ -113,7 +121,7 @@ void Ranker::look_at_others(const MessageIndex& index, const RankOptions& option
   // No other message of a session has more, but the first one may.
   const double faint = estimates_.faint().most();
   const double most = faint + estimate_error(faint) + kWeights.first_person + (asked_.speaker ? kWeights.speaker : 0) +
-                      (asked_.when ? kWeights.when : 0);
+                      (asked_.when ? kWeights.when : 0) + kWeights.vector * cosines_.of_others_max();
   for (std::uint32_t number = 0; number < index.sessions().size(); ++number) {
     const std::vector<MessageNumber>& messages = index.sessions()[number].messages;
     for (std::size_t place = 0; place < messages.size(); ++place) {
@@ -135,7 +143,7 @@ void Ranker::look_at(const MessageIndex& index, const RankOptions& options, Mess
     return;
   }
   candidates_.push_back({number, other, most});
-  if (estimates_.is_in_window(number) || has_asked_date(index, number)) {
+  if (estimates_.is_in_window(number) || is_certain(index, number)) {
     const double text = estimates_.of(number);
     shortlist_.raise(text - estimate_error(text) + other);
   }
@@ -155,7 +163,8 @@ void Ranker::add(const MessageIndex& index, const Candidate& candidate) {
 }
 
 bool Ranker::may_reach(const MessageIndex& index, MessageNumber number, double score) const {
-  return estimates_.most_of(number) + session_part(index.columns().session[number]) + signals_max_ >= score;
+  const double others = session_part(index.columns().session[number]) + signals_max_ + vector_part(number);
+  return estimates_.most_of(number) + others >= score;
 }
 
 bool Ranker::has_asked_date(const MessageIndex& index, MessageNumber number) const {
@@ -163,7 +172,7 @@ bool Ranker::has_asked_date(const MessageIndex& index, MessageNumber number) con
 }
 
 bool Ranker::is_result(const MessageIndex& index, MessageNumber number, const FaintPart& faint) const {
-  return faint.is_in_window || estimates_.is_in_window(number) || has_asked_date(index, number);
+  return faint.is_in_window || estimates_.is_in_window(number) || is_certain(index, number);
 }
 
 double Ranker::session_part(std::uint32_t session) const {
@@ -199,7 +208,7 @@ double Ranker::without_text(const MessageIndex& index, MessageNumber number) con
   double sum = session_part(columns.session[number]) + of_flags_[columns.flags[number]];
   sum += asked_.speaker == columns.speaker[number] ? kWeights.speaker : 0;
   sum += asked_.date_scores.empty() ? 0 : kWeights.date * asked_.date_scores[index.message(number).date];
-  return sum;
+  return sum + vector_part(number);
 }
 
 Ranker::Asked Ranker::read(const MessageIndex& index, std::string_view query) {
@@ -238,6 +247,7 @@ RankedMessage Ranker::score_of(const MessageIndex& index, MessageNumber number) 
   sum += set(Part::kDate, asked_.date_scores.empty() ? 0 : kWeights.date * asked_.date_scores[message.date]);
   sum += set(Part::kWhen, asked_.when && message.signals.time ? kWeights.when : 0);
   sum += set(Part::kReply, kWeights.reply * sum_of_question_before(index, message) / rarities);
+  sum += set(Part::kVector, vector_part(number));
   ranked.score = sum;
   return ranked;
 }

@@ -19,7 +19,9 @@
 #include "recall/ranking/estimates.h"
 #include "recall/ranking/message_index.h"
 #include "recall/ranking/query_sums.h"
+#include "recall/ranking/recipe.h"
 #include "recall/ranking/shortlist.h"
+#include "recall/ranking/vectors/cosines.h"
 #include "recall/ranking/words.h"
 
 namespace turnstream::recall {
@@ -36,10 +38,12 @@ enum class Part : std::uint8_t {
   kDate,         ///< the date of the message is the one that the query asks for, or near it
   kWhen,         ///< the query asks for a time and the message says one
   kReply,        ///< terms of the query in the question before the message
+  kVector,       ///< the message is like the query, if the index has vectors; below 0 if it is unlike
 };
 /// By Part.
-inline constexpr std::array<std::string_view, 11> kPartNames{
-    "window", "bigram", "session", "prefix", "question", "first_person", "first", "speaker", "date", "when", "reply"};
+inline constexpr std::array<std::string_view, 12> kPartNames{"window",   "bigram",       "session", "prefix",
+                                                             "question", "first_person", "first",   "speaker",
+                                                             "date",     "when",         "reply",   "vector"};
 
 /// By Part. They add up to the score, but for the last bits.
 using PartValues = std::array<double, kPartNames.size()>;
@@ -60,14 +64,17 @@ struct RankOptions {
   /// Says whether a message may be a result; empty: all may. A message that may not still lends its score to its
   /// neighbours and counts in all statistics.
   std::function<bool(MessageNumber)> filter = {};
-  /// Also messages that neither a term nor a date of the query leads to. Their scores come from their signals.
+  /// For rank(): the text with whose vector messages are compared, if it is not the query. Valid UTF-8, empty: the query.
+  std::string_view compared = {};
+  /// Also messages that the query leads to in no way. Their scores come from their signals and vectors.
   bool every_message = false;
 };
 
 class Ranker {
  public:
   /// The best messages, the best one first; of equal rounded scores the earlier message. A message is a result only if a term
-  /// of the query stands in it or a neighbour, or if its date fits: without terms and dates in the query there is none.
+  /// of the query stands in it or a neighbour, if its date fits, or if it is near (Cosines): without vectors, and without terms and
+  /// dates in the query, there is none.
   /// `query`: valid UTF-8; the caller limits its length.
   [[nodiscard]] std::vector<RankedMessage> rank(const MessageIndex& index, std::string_view query,
                                                 const RankOptions& options = {});
@@ -108,7 +115,12 @@ class Ranker {
   /// At the messages to which faint terms alone lead.
   void look_at_others(const MessageIndex& index, const RankOptions& options);
   [[nodiscard]] bool has_asked_date(const MessageIndex& index, MessageNumber number) const;
-  /// Whether a term or a date of the query leads to the message.
+  /// Whether it is a result even if no term of the query leads to it.
+  [[nodiscard]] bool is_certain(const MessageIndex& index, MessageNumber number) const {
+    return has_asked_date(index, number) || cosines_.is_near(number);
+  }
+  [[nodiscard]] double vector_part(MessageNumber number) const { return kWeights.vector * cosines_.of(number); }
+  /// Whether a term, a date or the vector of the query leads to the message.
   [[nodiscard]] bool is_result(const MessageIndex& index, MessageNumber number, const FaintPart& faint) const;
   /// What all but the text of a message adds to its score.
   [[nodiscard]] double without_text(const MessageIndex& index, MessageNumber number) const;
@@ -120,6 +132,7 @@ class Ranker {
   [[nodiscard]] double sum_of_question_before(const MessageIndex& index, const IndexedMessage& message) const;
 
   QuerySums sums_;
+  Cosines cosines_;
   Asked asked_;
   Estimates estimates_;
   std::vector<Candidate> candidates_;

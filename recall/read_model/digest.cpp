@@ -97,7 +97,7 @@ class Digest {
  public:
   Digest(store::KeyValueStore& store, store::TableId table) : store_(store), table_(table) {}
 
-  Result<std::string> compute() {
+  Result<std::string> compute(const std::string& vectors) {
     TS_ASSIGN_OR_RETURN(const std::set<std::string> personas, all_personas());
     for (const std::string& persona : personas) {
       Places places;
@@ -106,6 +106,9 @@ class Digest {
       TS_RETURN_IF_ERROR(read_rows(persona, places, true));
     }
     TS_RETURN_IF_ERROR(add_times());
+    if (!vectors.empty()) {
+      add("vectors " + vectors);
+    }
     return to_label(sum_.digest());
   }
 
@@ -174,8 +177,8 @@ class Digest {
 
 }  // namespace
 
-Result<std::string> digest_of(store::KeyValueStore& store, store::TableId table) {
-  return Digest(store, table).compute();
+Result<std::string> digest_of(store::KeyValueStore& store, store::TableId table, const std::string& vectors) {
+  return Digest(store, table).compute(vectors);
 }
 
 }  // namespace turnstream::recall

@@ -11,7 +11,8 @@
 
 namespace turnstream::recall {
 
-/// "sha256:…". Read positions, and what is left to remove from the disk, are not in it. Errors: of the store, "state_unusable".
-Result<std::string> digest_of(store::KeyValueStore& store, store::TableId table);
+/// "sha256:…". Read positions, and what is left to remove from the disk, are not in it. `vectors`: the name of the table with which
+/// messages are compared (VectorTable::label()); empty: none, which adds nothing. Errors: of the store, "state_unusable".
+Result<std::string> digest_of(store::KeyValueStore& store, store::TableId table, const std::string& vectors);
 
 }  // namespace turnstream::recall

@@ -18,6 +18,7 @@
 #include "recall/ranking/signals.h"
 #include "recall/ranking/string_numbers.h"
 #include "recall/ranking/text_index.h"
+#include "recall/ranking/vectors/vector_table.h"
 
 namespace turnstream::recall {
 
@@ -80,6 +81,12 @@ struct DocumentEntry {
   bool holds = true;
 };
 
+/// How the texts of a persona are read.
+struct TextReading {
+  Language language = {};                ///< of messages, documents and queries
+  const VectorTable* vectors = nullptr;  ///< of messages and queries; null: none. It outlives the index
+};
+
 /// Speeds up the making of an index from all its messages and documents. No message or document may be removed while it is used.
 struct IndexLoading {
   TermReader reader;
@@ -93,8 +100,10 @@ struct IndexLoading {
 
 class PersonaIndex {
  public:
-  /// `language`: of the messages, the documents and the queries.
-  explicit PersonaIndex(const Language& language) : messages_(language), texts_(language) { names_.add(""); }
+  explicit PersonaIndex(const TextReading& reading)
+      : messages_(reading.language, reading.vectors), texts_(reading.language) {
+    names_.add("");
+  }
 
   /// `message` comes after all that were added. The same message must be given to remove(). `loading`: of
   /// an index that is being made; may be null. `signals`: of the text, if they are known.

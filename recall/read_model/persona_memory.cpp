@@ -204,10 +204,10 @@ Result<std::vector<std::string>> personas_behind(store::KeyValueStore& store, st
 }
 
 Result<std::unique_ptr<PersonaIndex>> load_index(store::KeyValueStore& store, store::TableId table,
-                                                 const std::string& persona, const Language& language,
+                                                 const std::string& persona, const TextReading& reading,
                                                  std::optional<Offset> as_of) {
-  auto index = std::make_unique<PersonaIndex>(language);
-  IndexLoading loading(language);
+  auto index = std::make_unique<PersonaIndex>(reading);
+  IndexLoading loading(reading.language);
   bool is_sound = true;
   const auto put = [&](const std::optional<rows::DocumentKey>& name, std::string_view stored) {
     const auto document = name ? read_for_index(name->kind, name->id, stored) : std::nullopt;

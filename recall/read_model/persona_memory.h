@@ -67,9 +67,10 @@ class PersonaMemory {
   bool is_past_;
 };
 
-/// Makes the index of a persona, whose texts are of that language, from its rows: of now, or after the record `as_of`. Errors: of the store, "state_unusable".
+/// Makes the index of a persona, whose texts are read so, from its rows: of now, or after the record `as_of`. Errors: of the store,
+/// "state_unusable".
 Result<std::unique_ptr<PersonaIndex>> load_index(store::KeyValueStore& store, store::TableId table,
-                                                 const std::string& persona, const Language& language,
+                                                 const std::string& persona, const TextReading& reading,
                                                  std::optional<Offset> as_of);
 
 /// The documents of these kinds that hold now, by kind in the order given, then by id; without the persona's index. Errors: of the

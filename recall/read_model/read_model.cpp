@@ -7,6 +7,7 @@
 
 #include "pipeline/base/byte_stream.h"
 #include "pipeline/base/murmur2.h"
+#include "pipeline/base/stemmers.h"
 #include "pipeline/base/time_format.h"
 #include "recall/read_model/digest.h"
 #include "recall/read_model/journal_writer.h"
@@ -61,6 +62,14 @@ Status ReadModel::write_progress(store::Batch& batch, Partition partition, const
 
 LogTime ReadModel::oldest_kept(LogTime now) const {
   return LogTime{std::max<std::int64_t>(now.value() - config_.history_days * kDayMs, 0)};
+}
+
+/// The model of the table knows English. Texts of any language are read with "none"; of another one they would be compared by
+/// pieces that mean nothing there.
+TextReading ReadModel::reading_of(const std::string& persona) const {
+  const Language& language = config_.languages.of(persona);
+  const bool has_vectors = language.is_english() || language == Language::named(kNoLanguage);
+  return {language, has_vectors ? config_.vectors : nullptr};
 }
 
 std::vector<Progress> ReadModel::progress() const {
@@ -147,7 +156,7 @@ Result<std::shared_ptr<PersonaIndex>> ReadModel::index_of(const std::string& per
     }
   }
   TS_ASSIGN_OR_RETURN(std::unique_ptr<PersonaIndex> made,
-                      load_index(store_, table_, persona, config_.languages.of(persona), std::nullopt));
+                      load_index(store_, table_, persona, reading_of(persona), std::nullopt));
   if (made->is_empty()) {
     return std::shared_ptr<PersonaIndex>(std::move(made));
   }
@@ -193,7 +202,7 @@ Status ReadModel::ask(const std::string& persona, std::optional<Offset> as_of, c
   const Offset last{progress_[static_cast<std::size_t>(partition.value())].next.value() - 1};
   if (as_of && *as_of < last) {
     TS_ASSIGN_OR_RETURN(const std::unique_ptr<PersonaIndex> index,
-                        load_index(store_, table_, persona, config_.languages.of(persona), as_of));
+                        load_index(store_, table_, persona, reading_of(persona), as_of));
     return use(PersonaMemory(store_, table_, persona, *index, {partition, *as_of}, true));
   }
   TS_ASSIGN_OR_RETURN(const std::shared_ptr<PersonaIndex> index, index_of(persona));
@@ -316,7 +325,7 @@ Status ReadModel::purge_forgotten(const std::stop_token& stop) {
 
 Result<std::string> ReadModel::digest() {
   const ReadLock lock(state_);
-  return digest_of(store_, table_);
+  return digest_of(store_, table_, config_.vectors == nullptr ? "" : config_.vectors->label());
 }
 
 }  // namespace turnstream::recall

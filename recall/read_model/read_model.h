@@ -42,6 +42,7 @@ struct ReadModelConfig {
   std::int32_t partitions = 1;                            ///< of the log
   PersonaLanguages languages = {};                        ///< of texts and queries
   std::function<void()> on_applied = {};  ///< called after each record, by the thread of apply(); may be empty
+  const VectorTable* vectors = nullptr;   ///< null: none. It outlives the read model
 };
 
 /// The indexes in memory.
@@ -140,6 +141,7 @@ class ReadModel {
   PersonaIndex* loaded_index(const std::string& persona);
   void evict() REQUIRES(cache_);
   [[nodiscard]] LogTime oldest_kept(LogTime now) const;
+  [[nodiscard]] TextReading reading_of(const std::string& persona) const;
 
   struct Loaded {
     std::shared_ptr<PersonaIndex> index;

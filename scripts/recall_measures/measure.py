@@ -28,6 +28,7 @@ class Measures:
         self.seconds = 2 if chosen.short else chosen.seconds
         self.short = chosen.short
         self.to_stderr = chosen.json
+        self.vectors = {"vectors": chosen.vectors.resolve()} if chosen.vectors else {}
 
     def say(self, text: str) -> None:
         print(text, file=sys.stderr if self.to_stderr else sys.stdout, flush=True)
@@ -45,7 +46,7 @@ class Measures:
         more = max(50 * self.seconds, 100)
         result = {"built": self.bench.call("build", dir=folder, messages=case.messages, personas=case.personas, more=more)}
         result["build_s"] = time.monotonic() - started
-        result |= self.bench.call("ask", dir=folder, seconds=self.seconds)
+        result |= self.bench.call("ask", dir=folder, seconds=self.seconds, **self.vectors)
         result["disk_bytes"] = disk_bytes(folder / "store")
         if self.short:
             shutil.rmtree(folder / "store")

@@ -38,11 +38,12 @@ LAYERS: dict[str, tuple[str, ...]] = {
     # The codec is pure, too: it converts between bytes and model, and gives all stages the same form of values.
     "stages/": ("pipeline/base", "pipeline/json", "pipeline/model", "pipeline/codec", "pipeline/stage_api",
                 "stages/common/language", "stages/common/evidence", "stages/common/notes"),
-    "recall/ranking": ("pipeline/base",),
+    "recall/ranking/vectors": ("pipeline/base",),
+    "recall/ranking": ("pipeline/base", "recall/ranking/vectors"),
     "recall/documents": ("pipeline/base", "pipeline/json", "pipeline/model"),
     # The gate is the runtime's: recall pairs records and completions as a stage of a later phase does.
     "recall/read_model": ("pipeline/base", "pipeline/json", "pipeline/model", "pipeline/codec", "pipeline/secrets", "pipeline/log",
-                          "pipeline/store", "pipeline/runtime/task", "recall/ranking", "recall/documents"),
+                          "pipeline/store", "pipeline/runtime/task", "recall/ranking", "recall/ranking/vectors", "recall/documents"),
     "recall/answers": ("pipeline/base", "pipeline/json", "pipeline/model", "pipeline/codec", "pipeline/log", "pipeline/store", "recall/ranking", "recall/documents",
                        "recall/read_model"),
     "app/": EVERYTHING,

@@ -2,6 +2,7 @@
 
 import json
 import os
+import struct
 import subprocess
 import sys
 import tempfile
@@ -78,6 +79,16 @@ class Run(unittest.TestCase):
     def test_the_summaries_of_a_run_are_measured(self) -> None:
         found = self.figures("length", self.file)
         self.assertEqual(found["summaries of at most 300 characters"], (2, 2))
+
+    def test_recall_is_measured_with_a_table_of_vectors(self) -> None:
+        pieces = {"clara": (100, 0), "dogs": (60, 80), "pottery": (0, 100)}
+        words = b"".join(bytes([len(piece)]) + piece.encode() for piece in pieces)
+        table = self.file.with_name("small.table")
+        table.write_bytes(struct.pack("<8s4I3f6b", b"TSVECTOR", 1, 2, 3, len(words), 1, 1, 1, *sum(pieces.values(), ())) + words)
+        ended = self.eval("locomo", self.file, "--vectors", table)
+        self.assertEqual((ended.returncode, ended.stderr), (0, ""))
+        self.assertRegex(ended.stdout, r"R@10, all questions: .* of 2\), goal ≥ 84\.5 %")
+        self.assertIn("goal ≥ 83.5 %", self.eval("locomo", self.file).stdout)
 
     def test_the_topics_of_generated_turns_agree(self) -> None:
         ended = self.eval("sums", "--turns", 200, "--gate")

@@ -14,7 +14,8 @@ def run(name: str, *arguments: str) -> subprocess.CompletedProcess:
 
 class Usage(unittest.TestCase):
     def test_help_is_printed(self) -> None:
-        for name in ("quickstart", "test", "setup", "tidy", "kafka", "chaos", "fuzz_broker", "eval", "load", "bench", "package"):
+        for name in ("quickstart", "test", "setup", "tidy", "kafka", "chaos", "fuzz_broker", "eval", "load", "bench", "package",
+                     "vectors"):
             with self.subTest(name):
                 helped = run(name, "--help")
                 self.assertEqual((helped.returncode, helped.stderr), (0, ""))
@@ -23,7 +24,7 @@ class Usage(unittest.TestCase):
     def test_an_unknown_argument_is_refused(self) -> None:
         for arguments in (["quickstart", "now"], ["setup"], ["setup", "nothing"], ["test", "--fast"], ["test", "--preset"],
                           ["test", "--preset", "debug"], ["test", "--librdkafka", "2.0"], ["tidy", "everything"], ["eval"], ["eval", "everything"],
-                          ["package", "--all"]):
+                          ["package", "--all"], ["vectors", "now"]):
             with self.subTest(arguments):
                 refused = run(*arguments)
                 self.assertEqual((refused.returncode, refused.stdout), (2, ""))

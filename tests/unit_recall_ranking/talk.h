@@ -4,11 +4,15 @@
 #include <string_view>
 
 #include "recall/ranking/message_index.h"
+#include "recall/ranking/vectors/vector_table.h"
 
 namespace turnstream::recall {
 
 class Talk {
  public:
+  /// `vectors`: of the messages; null: none. It outlives the talk.
+  explicit Talk(const VectorTable* vectors = nullptr) : index_({}, vectors) {}
+
   static constexpr std::chrono::year_month_day kDate{std::chrono::year{2023}, std::chrono::May, std::chrono::day{8}};
 
   MessageNumber say(std::string_view session, std::string_view speaker, std::string_view text,

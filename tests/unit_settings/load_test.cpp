@@ -270,6 +270,14 @@ TEST_CASE("a name that misses the underscores of a Kafka property is refused wit
   CHECK(refusal_of("kafka.clients=5").find("the nearest is kafka.client.*") != std::string::npos);
 }
 
+TEST_CASE("a table of vectors needs a file and only known ways are accepted") {
+  CHECK(refusal_of("recall.vectors=static") ==
+        "recall.vectors = static (--set) needs recall.vectors_file; scripts/vectors makes such a file");
+  CHECK(refusal_of("recall.vectors=cosine").find("none, static") != std::string::npos);
+  CHECK(load_flags({"recall.vectors=static", "recall.vectors_file=some.table"}).ok());
+  CHECK(load_flags({"recall.vectors_file=some.table"}).ok());
+}
+
 TEST_CASE("the generated page has a row for every setting") {
   const std::string document = configuration_markdown(kMemoryRows);
   const auto loaded = load({});

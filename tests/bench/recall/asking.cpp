@@ -72,7 +72,7 @@ Result<Json> measure_loads(const AskConfig& config, const Clock& clock) {
   std::size_t documents = 0;
   std::size_t messages = 0;
   for (int i = 0; i < config.loads; ++i) {
-    TS_ASSIGN_OR_RETURN(const auto kept, KeptModel::open(config.folder));
+    TS_ASSIGN_OR_RETURN(const auto kept, KeptModel::open(config.folder, config.vectors));
     const std::string persona = persona_name(i * 37 % kept->personas());
     const auto look = [&](const recall::PersonaMemory& memory) {
       index_bytes = memory.index().memory_bytes();
@@ -211,7 +211,7 @@ Result<Json> ask(const Texts& texts, const AskConfig& config) {
   const SystemClock clock;
   const std::vector<std::string> asked = questions(texts);
   TS_ASSIGN_OR_RETURN(Json loads, measure_loads(config, clock));
-  TS_ASSIGN_OR_RETURN(const auto kept, KeptModel::open(config.folder));
+  TS_ASSIGN_OR_RETURN(const auto kept, KeptModel::open(config.folder, config.vectors));
   TS_ASSIGN_OR_RETURN(Json past, measure_past(config, *kept, asked, clock));
   TS_ASSIGN_OR_RETURN(Json load, Load(*kept, asked, clock).run(config));
   return Json{{"messages", kept->messages()}, {"personas", kept->personas()},      {"load", std::move(loads)},

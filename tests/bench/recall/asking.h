@@ -18,6 +18,7 @@ struct AskConfig {
   int seconds = 20;
   int loads = 10;
   int past_questions = 20;
+  std::string vectors = {};  ///< the file of a table with which messages are compared; empty: none
 };
 
 /// Returns the measurements as JSON.

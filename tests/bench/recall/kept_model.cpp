@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "app/data/read_file.h"
+#include "app/recall/vector_file.h"
 #include "pipeline/base/thread_cpu_time.h"
 #include "pipeline/settings/settings.h"
 #include "tests/bench/recall/applier.h"
@@ -26,7 +27,7 @@ struct OpenStore {
   std::unique_ptr<recall::ReadModel> model;
 };
 
-Result<OpenStore> open_store(const std::string& folder, const Clock& clock) {
+Result<OpenStore> open_store(const std::string& folder, const Clock& clock, const recall::VectorTable* vectors) {
   const settings::Settings settings;
   OpenStore opened;
   store::RocksOptions options;
@@ -36,6 +37,7 @@ Result<OpenStore> open_store(const std::string& folder, const Clock& clock) {
   config.memory_bytes_max = static_cast<std::size_t>(settings.recall.memory_bytes_max);
   config.history_days = settings.recall.history_days;
   config.partitions = static_cast<std::int32_t>(settings.topics.partitions);
+  config.vectors = vectors;
   TS_ASSIGN_OR_RETURN(opened.model, recall::ReadModel::open(*opened.store, clock, config));
   return opened;
 }
@@ -112,7 +114,7 @@ Result<Json> build(const Texts& texts, const BuildConfig& config) {
   for (std::int64_t h = 0; h < std::min(config.personas, kHistoriesMax); ++h) {
     histories.push_back(std::make_unique<History>(texts, persona_name(h), static_cast<std::uint64_t>(h) + 1));
   }
-  TS_ASSIGN_OR_RETURN(const OpenStore opened, open_store(config.folder, clock));
+  TS_ASSIGN_OR_RETURN(const OpenStore opened, open_store(config.folder, clock, nullptr));
   const std::vector<std::string> stages = histories.front()->stages();
   Feeding feeding(*opened.model, stages, config.personas);
   const ThreadTimes before = thread_times();
@@ -141,7 +143,7 @@ Result<Json> build(const Texts& texts, const BuildConfig& config) {
   return result;
 }
 
-Result<std::unique_ptr<KeptModel>> KeptModel::open(const std::string& folder) {
+Result<std::unique_ptr<KeptModel>> KeptModel::open(const std::string& folder, const std::string& vectors) {
   auto kept = std::make_unique<KeptModel>();
   TS_ASSIGN_OR_RETURN(const std::string built, app::read_file(folder + "/built.json"));
   TS_ASSIGN_OR_RETURN(const std::string more, app::read_file(folder + "/more"));
@@ -153,7 +155,11 @@ Result<std::unique_ptr<KeptModel>> KeptModel::open(const std::string& folder) {
   kept->more_turns_ = about.at("more_turns");
   kept->more_ = read_turns(more);
   kept->known_ = read_turns(known);
-  TS_ASSIGN_OR_RETURN(OpenStore opened, open_store(folder, kept->clock_));
+  settings::RecallSettings settings;
+  settings.vectors = vectors.empty() ? "none" : "static";
+  settings.vectors_file = vectors;
+  TS_ASSIGN_OR_RETURN(kept->vectors_, app::read_vectors(settings));
+  TS_ASSIGN_OR_RETURN(OpenStore opened, open_store(folder, kept->clock_, kept->vectors_.get()));
   kept->store_ = std::move(opened.store);
   kept->model_ = std::move(opened.model);
   kept->recall_ = std::make_unique<recall::Recall>(*kept->model_, recall::RecallConfig{});

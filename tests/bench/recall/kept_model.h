@@ -11,6 +11,7 @@
 #include "pipeline/base/result.h"
 #include "pipeline/store/rocks_store.h"
 #include "recall/answers/recall.h"
+#include "recall/ranking/vectors/vector_table.h"
 #include "recall/read_model/read_model.h"
 #include "tests/bench/recall/history.h"
 
@@ -28,7 +29,8 @@ Result<nlohmann::json> build(const Texts& texts, const BuildConfig& config);
 
 class KeptModel {
  public:
-  static Result<std::unique_ptr<KeptModel>> open(const std::string& folder);
+  /// `vectors`: the file of a table with which messages are compared; empty: none.
+  static Result<std::unique_ptr<KeptModel>> open(const std::string& folder, const std::string& vectors = "");
 
   [[nodiscard]] recall::ReadModel& model() { return *model_; }
   [[nodiscard]] recall::Recall& recall() { return *recall_; }
@@ -47,6 +49,7 @@ class KeptModel {
  private:
   const SystemClock clock_{};
   std::unique_ptr<store::RocksStore> store_;
+  std::unique_ptr<recall::VectorTable> vectors_;  ///< may be null
   std::unique_ptr<recall::ReadModel> model_;
   std::unique_ptr<recall::Recall> recall_;
   std::vector<std::string> stages_;

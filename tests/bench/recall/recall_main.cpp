@@ -1,5 +1,5 @@
 // recall_bench build --dir DIR [--messages N] [--personas N] [--more N] [--locomo FILE]
-// recall_bench ask   --dir DIR [--threads N] [--rate N] [--seconds N] [--loads N] [--past N] [--locomo FILE]
+// recall_bench ask   --dir DIR [--threads N] [--rate N] [--seconds N] [--loads N] [--past N] [--vectors FILE] [--locomo FILE]
 // recall_bench check --dir DIR
 // recall_bench turns [--messages N] [--locomo FILE]
 // recall_bench http  --socket PATH --port N [--messages N] [--threads N] [--questions N] [--rate N] [--seconds N] [--locomo FILE]
@@ -42,7 +42,7 @@ Result<Json> run(const std::string& part, const Flags& flags) {
   }
   if (part == "ask") {
     return bench::ask(texts, {folder, number(flags, "--threads"), number(flags, "--rate"), number(flags, "--seconds"),
-                              number(flags, "--loads"), number(flags, "--past")});
+                              number(flags, "--loads"), number(flags, "--past"), flags.at("--vectors")});
   }
   if (part == "check") {
     return bench::check_answers(folder);
@@ -69,9 +69,10 @@ Result<Json> run(const std::string& part, const Flags& flags) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  Flags flags{{"--dir", "."},     {"--messages", "10000"}, {"--personas", "1"},  {"--more", "2000"},  {"--locomo", ""},
-              {"--threads", "4"}, {"--rate", "50"},        {"--seconds", "20"},  {"--loads", "10"},   {"--past", "20"},
-              {"--socket", ""},   {"--port", "0"},         {"--samples", "200"}, {"--questions", "0"}};
+  Flags flags{{"--dir", "."},       {"--messages", "10000"}, {"--personas", "1"}, {"--more", "2000"},
+              {"--locomo", ""},     {"--threads", "4"},      {"--rate", "50"},    {"--seconds", "20"},
+              {"--loads", "10"},    {"--past", "20"},        {"--socket", ""},    {"--port", "0"},
+              {"--samples", "200"}, {"--questions", "0"},    {"--vectors", ""}};
   const std::string part = argc > 1 ? argv[1] : "";
   bool is_known =
       part == "build" || part == "ask" || part == "check" || part == "turns" || part == "http" || part == "fresh";

@@ -1,0 +1,218 @@
+// Rankings of messages that have vectors: the part of a vector, what it finds, and that the quick way to the best results finds the same.
+
+#include <algorithm>
+#include <cmath>
+#include <doctest/doctest.h>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "recall/ranking/ranker.h"
+#include "recall/ranking/recipe.h"
+#include "recall/ranking/vectors/cosines.h"
+#include "tests/unit_recall_ranking/draw.h"
+#include "tests/unit_recall_ranking/talk.h"
+#include "tests/unit_recall_vectors/small_table.h"
+
+namespace turnstream::recall {
+namespace {
+
+const std::vector<SmallPiece> kPieces{{"boat", {127, 0, 0}},    {"ship", {127, 26, 0}}, {"kite", {0, 0, 127}},
+                                      {"unlike", {-127, 0, 0}}, {"far", {47, 127, 0}},  {"near", {48, 127, 0}}};
+
+std::vector<MessageNumber> numbers_of(const std::vector<RankedMessage>& ranked) {
+  std::vector<MessageNumber> numbers;
+  for (const RankedMessage& message : ranked) {
+    numbers.push_back(message.message);
+  }
+  return numbers;
+}
+
+/// Those to which a word, a date or their vector leads.
+std::vector<RankedMessage> results_of(std::vector<RankedMessage> ranked) {
+  std::erase_if(ranked, [](const RankedMessage& message) {
+    return message.part(Part::kWindow) <= 0 && message.part(Part::kDate) <= 0 &&
+           message.part(Part::kVector) < kWeights.vector * kNearCosine;
+  });
+  return ranked;
+}
+
+void check_equal(const std::vector<RankedMessage>& ranked, const std::vector<RankedMessage>& wanted,
+                 std::size_t limit) {
+  REQUIRE(ranked.size() == std::min(limit, wanted.size()));
+  for (std::size_t i = 0; i < ranked.size(); ++i) {
+    CHECK(ranked[i].message == wanted[i].message);
+    CHECK(ranked[i].score == wanted[i].score);
+  }
+}
+
+const std::vector<std::string> kWords{"kite",  "red",    "boat",   "garden", "sail",    "flute",   "ferry", "bridge",
+                                      "lemon", "meadow", "bakery", "tunnel", "harbour", "lantern", "sea",   "ship"};
+const std::vector<std::string> kQueries{"When did Ann fly the red kites?",
+                                        "tunnel",
+                                        "What did Ann say about the bakery tunnel?",
+                                        "ship",
+                                        "garden ferry in May 2023",
+                                        "sea",
+                                        "May tunnel bakery Ann lantern"};
+
+/// Each word but a few has a random vector.
+std::unique_ptr<VectorTable> random_table(Draw& draw) {
+  std::vector<SmallPiece> pieces;
+  for (const std::string& word : kWords) {
+    SmallPiece piece{word, std::vector<std::int8_t>(5), static_cast<float>(1 + draw.below(8))};
+    for (std::int8_t& value : piece.row) {
+      value = static_cast<std::int8_t>(static_cast<int>(draw.below(255)) - 127);
+    }
+    if (word != "garden" && word != "bakery") {
+      pieces.push_back(std::move(piece));
+    }
+  }
+  return small_table(pieces);
+}
+
+void talk_at_random(Draw& draw, Talk& talk, std::size_t messages) {
+  std::size_t session = 0;
+  for (std::size_t i = 0; i < messages; ++i) {
+    session += draw.one_in(12) ? 1 : 0;
+    const auto day = std::chrono::day{static_cast<unsigned>(1 + i * 30 / messages)};
+    talk.say_on(std::chrono::year{2023} / std::chrono::May / day, std::to_string(draw.one_in(20) ? 0 : session),
+                draw.one_in(2) ? "Ann" : "Bob Lee",
+                draw.text(kWords, 8) + (draw.one_in(3) ? "I was late?" : "I saw it."),
+                draw.one_in(6) ? draw.text(kWords, 4) : "");
+  }
+}
+
+}  // namespace
+
+TEST_CASE("a message without a word of the query is found by its vector") {
+  const auto table = small_table(kPieces);
+  Talk talk(table.get());
+  talk.say("a", "Ann", "The boat is late.");
+  talk.say("a", "Ann", "The bakery is open.");
+  talk.say("a", "Ann", "A kite!");
+  const auto ranked = Ranker{}.rank(talk.index(), "ship");
+  REQUIRE(numbers_of(ranked) == std::vector<MessageNumber>{0});
+  const double part = 8.25 * 127 / std::sqrt(127. * 127 + 26 * 26);
+  CHECK(ranked[0].part(Part::kVector) == doctest::Approx(part).epsilon(1e-12));
+  CHECK(ranked[0].part(Part::kWindow) == 0);
+  CHECK(ranked[0].score == doctest::Approx(part + .7).epsilon(1e-12));  // the first one of its session
+}
+
+TEST_CASE("a caption counts in the vector and a cosine of .35 makes a result") {
+  const auto table = small_table(kPieces);
+  Talk talk(table.get());
+  talk.say("a", "Ann", "Look!", "near");
+  talk.say("a", "Ann", "Look!", "far");
+  CHECK(numbers_of(Ranker{}.rank(talk.index(), "boat")) == std::vector<MessageNumber>{0});
+}
+
+TEST_CASE("all messages have the part also if a word found them and it may be below 0") {
+  const auto table = small_table(kPieces);
+  Talk talk(table.get());
+  talk.say("a", "Ann", "boat unlike unlike");
+  talk.say("b", "Ann", "boat lantern");
+  const auto ranked = Ranker{}.rank(talk.index(), "boat");
+  REQUIRE(numbers_of(ranked) == std::vector<MessageNumber>{1, 0});
+  CHECK(ranked[0].part(Part::kVector) == 8.25);
+  CHECK(ranked[1].part(Part::kVector) == -8.25);
+  Talk plain;
+  plain.say("a", "Ann", "boat unlike unlike");
+  plain.say("b", "Ann", "boat lantern");
+  for (const RankedMessage& without : Ranker{}.rank(plain.index(), "boat")) {
+    CHECK(without.part(Part::kVector) == 0);
+    const RankedMessage& with = ranked[without.message == 1 ? 0 : 1];
+    CHECK(with.score == without.score + with.part(Part::kVector));
+  }
+}
+
+TEST_CASE("the vector of another text than the query can be compared") {
+  const auto table = small_table(kPieces);
+  Talk talk(table.get());
+  talk.say("a", "Ann", "boat");
+  talk.say("a", "Ann", "kite");
+  const auto ranked = Ranker{}.rank(talk.index(), "boat", {.compared = "A kite"});
+  REQUIRE(ranked.size() == 2);
+  CHECK(ranked[0].message == 1);
+  CHECK(ranked[0].part(Part::kVector) == 8.25);
+  CHECK(ranked[1].part(Part::kVector) == 0);
+}
+
+TEST_CASE("a message that is removed is found no longer and the others keep their vectors") {
+  const auto table = small_table(kPieces);
+  MessageIndex index({}, table.get());
+  const auto said = [](std::uint64_t position, std::string_view text) {
+    return NewMessage{.position = position,
+                      .session = "a",
+                      .speaker = "Ann",
+                      .text = text,
+                      .caption = {},
+                      .date_text = {},
+                      .date = Talk::kDate};
+  };
+  index.add(said(1, "boat"));
+  index.add(said(2, "ship"));
+  index.remove(0, said(1, "boat"));
+  index.add(said(3, "near"));
+  CHECK(numbers_of(Ranker{}.rank(index, "unknown boat")) == std::vector<MessageNumber>{1, 2});
+}
+
+TEST_CASE("the best few results with vectors are the first ones of all results") {
+  for (std::uint32_t seed = 31; seed < 35; ++seed) {
+    CAPTURE(seed);
+    Draw draw(seed);
+    const auto table = random_table(draw);
+    Talk talk(table.get());
+    const std::size_t messages = 500;
+    talk_at_random(draw, talk, messages);
+    RankOptions all{.limit = messages, .every_message = true};
+    RankOptions all_odd = all;
+    all_odd.filter = [](MessageNumber number) { return number % 2 == 1; };
+    Ranker ranker;
+    for (const std::string& query : kQueries) {
+      const auto wanted = results_of(Ranker{}.rank(talk.index(), query, all));
+      const auto wanted_odd = results_of(Ranker{}.rank(talk.index(), query, all_odd));
+      for (const std::size_t limit : {std::size_t{1}, std::size_t{10}, std::size_t{50}, messages}) {
+        CAPTURE(query);
+        CAPTURE(limit);
+        check_equal(ranker.rank(talk.index(), query, {.limit = limit}), wanted, limit);
+        check_equal(ranker.rank_again(talk.index(), {.limit = limit, .filter = all_odd.filter}), wanted_odd, limit);
+      }
+    }
+  }
+}
+
+TEST_CASE("no result with a vector has more than what is said that it may have") {
+  Draw draw(35);
+  const auto table = random_table(draw);
+  Talk talk(table.get());
+  talk_at_random(draw, talk, 300);
+  Ranker ranker;
+  for (const std::string& query : kQueries) {
+    CAPTURE(query);
+    std::vector<bool> is_result(300);
+    for (const RankedMessage& result : ranker.rank(talk.index(), query, {.limit = 300})) {
+      is_result[result.message] = true;
+      const double most = ranker.most_of_result(talk.index(), result.message);
+      CHECK(most >= result.score);
+      CHECK(most < result.score + .1);
+      CHECK(ranker.may_reach(talk.index(), result.message, result.score));
+    }
+    for (MessageNumber number = 0; number < 300; ++number) {
+      CHECK((is_result[number] || ranker.most_of_result(talk.index(), number) == 0));
+    }
+  }
+}
+
+TEST_CASE("the memory of an index counts its vectors") {
+  const auto table = small_table(kPieces);
+  Talk with(table.get());
+  Talk without;
+  for (int message = 0; message < 200; ++message) {
+    with.say("a", "Ann", "boat");
+    without.say("a", "Ann", "boat");
+  }
+  CHECK(with.index().memory_bytes() >= without.index().memory_bytes() + 200 * (3 + 8));
+}
+
+}  // namespace turnstream::recall
