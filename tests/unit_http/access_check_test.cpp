@@ -3,6 +3,8 @@
 #include <doctest/doctest.h>
 
 #include "app/http/exchange.h"
+#include "app/http/http_server.h"
+#include "tests/unit_http/raw_client.h"
 #include "tests/unit_http/token_file_folder.h"
 
 namespace turnstream::app {
@@ -264,6 +266,34 @@ TEST_CASE("refusals are counted") {
     serving.ask(bearing("one"));
   }
   CHECK(count("turnstream_http_throttled_total") == 2);
+}
+
+TEST_CASE("a server refuses a long body without a token before it is sent") {
+  const TokenFolder folder;
+  folder.write(kTokens);
+  HttpConfig config;
+  config.tokens_file = folder.file();
+  HttpRoute route{"POST", "/big", [](const HttpRequest&) { return HttpAnswer{.body = "sent"}; }, std::size_t{8} << 20U};
+  route.scope = HttpScope::kWrite;
+  const auto server = serving({route}, config);
+  const std::string head = "POST /big HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n";
+  const std::string refused = answer_to(*server, head + "Content-Length: 8000000\r\n\r\n");
+  CHECK(status_of(refused) == 401);
+  CHECK(refused.find("WWW-Authenticate: Bearer\r\n") != std::string::npos);
+  const std::string sent =
+      answer_to(*server, head + "Connection: close\r\nAuthorization: Bearer writer\r\nContent-Length: 2\r\n\r\n{}");
+  CHECK(status_of(sent) == 200);
+}
+
+TEST_CASE("a server does not start with a wrong tokens file") {
+  const TokenFolder folder;
+  HttpConfig config;
+  config.tokens_file = folder.file();
+  for (const char* address : {"", "127.0.0.1:0"}) {
+    const auto server = HttpServer::start(address, {}, config);
+    REQUIRE(!server.ok());
+    CHECK(server.error().code == error_codes::kSettings);
+  }
 }
 
 }  // namespace
