@@ -132,7 +132,7 @@ Status ReadModel::apply(const JoinedRecord& joined, Progress after) {
   {
     const MutexLock lock(on_change_mutex_);
     if (on_change_) {
-      std::for_each(changes.begin(), changes.end(), std::cref(on_change_));
+      std::for_each(changes.personas.begin(), changes.personas.end(), std::cref(on_change_));
     }
   }
   {
