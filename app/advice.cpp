@@ -12,8 +12,8 @@ namespace {
 constexpr std::string_view kPrefix = "TURNSTREAM_";
 
 /// Names that get no warning, without the prefix. The settings loader checks all names with two adjacent underscores.
-constexpr std::string_view kOthers[] = {"CACHE",   "HOME",  "LOCOMO", "PROGRAM", "PYTHON",
-                                        "STARTED", "TOKEN", "TSAN",   "VERSION"};
+constexpr std::string_view kOthers[] = {"CACHE",   "HOME",  "LOCOMO", "NODE_MODULES", "PROGRAM", "PYTHON",
+                                        "STARTED", "TOKEN", "TSAN",   "VECTORS",      "VERSION"};
 constexpr std::string_view kOfTests = "TEST_";
 
 bool is_known(std::string_view name) {

@@ -21,7 +21,7 @@ class DeadLetterRoutes {
   /// The routes must not be used after this object is destroyed.
   HttpRoutes routes();
 
-  /// The newest `count`. Errors: "busy" while another call reads; those of find_newest_letters().
+  /// The newest `count`. Errors: "timed_out" while another call reads; those of find_newest_letters().
   Result<NewestLetters> newest(std::size_t count, const std::stop_token& stop);
 
  private:

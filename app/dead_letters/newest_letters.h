@@ -31,7 +31,7 @@ struct LettersAsked {
   std::string topic;
   std::size_t count = 50;             ///< at most so many
   log::milliseconds timeout{10'000};  ///< for each answer of the log
-  /// Of records. When it is reached, no more are asked for.
+  /// Of records. When it is reached, it asks for no others.
   std::size_t bytes_max = std::size_t{32} << 20;
 };
 

@@ -139,7 +139,7 @@ microseconds FilesFollower::time_to_next(MonotonicTime now) const {
 }
 
 void FilesFollower::continue_pass(const std::stop_token& stop) {
-  const Result<std::vector<std::string>> next = parts_.model.personas(pass_->after, 1);
+  const Result<std::vector<std::string>> next = parts_.model.persona_names(pass_->after, 1);
   if (!next.ok()) {
     note_failure(next.error());
   } else if (next->empty()) {

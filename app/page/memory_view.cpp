@@ -73,7 +73,7 @@ HttpAnswer page_of_former(const Json& history, const MemoryPlace& place) {
 
 HttpAnswer page_of_present(recall::Recall& recall, const Json& memory, const Json& history, const MemoryPlace& place) {
   const std::string kind = kind_text(text_in(memory, "kind"));
-  return page_of({"Why: a " + kind + " of " + place.persona, place.persona}, [&](Html& html) {
+  return page_of({"Why this " + kind + " of " + place.persona, place.persona}, [&](Html& html) {
     write_persona_links(html, place, "/memory");
     html.open("div", {{"id", "memory"}, {"class", "one"}, {"data-region", ""}});
     write_memories(html, Json::array({memory}), place, "");

@@ -350,7 +350,7 @@ std::vector<Row> all_rows() {
   std::vector<Row> all;
   Settings defaults;
   for (auto make : {kafka_rows, topics_rows, state_rows, run_rows, run_bound_rows, intake_rows, other_rows, recall_rows,
-                    files_rows, faults_rows}) {
+                    faults_rows, files_rows}) {
     for (Row& row : make()) {
       row.default_value = std::visit(DefaultOf{}, row.field(defaults));
       all.push_back(std::move(row));

@@ -80,7 +80,7 @@ class ReadModel {
   Result<std::vector<DocumentVersion>> documents(const std::string& persona, std::span<const Kind> kinds);
   /// At most `limit` personas with documents, in the order of their rows, behind `after` (empty: from the first on). Errors: of
   /// the store.
-  Result<std::vector<std::string>> personas(const std::string& after, std::size_t limit);
+  Result<std::vector<std::string>> persona_names(const std::string& after, std::size_t limit);
 
   using OnChange = std::function<void(const PersonaChanges&)>;
   /// From now on `on_change` is called with what each record has changed of each persona, after it is applied, by the thread that

@@ -1,6 +1,8 @@
 """The Debian package, made from this build: its files, dependencies and scripts.
 
-    deb_test.py BUILD CPACK VERSION
+    deb_test.py BUILD CPACK VERSION BUILD_TYPE
+
+It is skipped if the build is not a release: the package is of a release alone.
 """
 
 import shutil
@@ -15,12 +17,14 @@ sys.path.insert(0, str(ROOT / "scripts"))
 
 import package_checks  # noqa: E402 (needs the path set above)
 
-BUILD, CPACK, VERSION = (sys.argv.pop(1) for _ in range(3)) if len(sys.argv) > 3 else ("", "", "")
+BUILD, CPACK, VERSION, BUILD_TYPE = (sys.argv.pop(1) for _ in range(4)) if len(sys.argv) > 4 else ("", "", "", "")
 
 
 class Package(unittest.TestCase):
     @classmethod
     def setUpClass(cls) -> None:
+        if BUILD_TYPE != "Release":
+            raise unittest.SkipTest("skipped: this build is not a release")
         for tool in ("dpkg-deb", "dpkg-shlibdeps", "file"):
             if not shutil.which(tool):
                 raise unittest.SkipTest(f"skipped: {tool} is not installed; scripts/setup package installs it")

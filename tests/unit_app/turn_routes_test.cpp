@@ -55,7 +55,7 @@ class Posting {
     REQUIRE(routes.size() == 1);
     std::vector<std::string> named;
     for (const ConcernedPersona& persona : routes.front().personas(request)) {
-      named.push_back(persona.id + " of " + persona.where);
+      named.push_back(persona.id.value() + " of " + persona.where);
     }
     return named;
   }

@@ -248,12 +248,13 @@ async function sendForget(dialog, body) {
   show(dialog, "The log has the command. Waiting for the stages …");
   const reports = await reportsOf(json.commands);
   const lines = linesOf(reports);
+  const failures = reports.flatMap((report) => Object.values(report.stages || {})).filter((answer) => answer.status === "failure");
   const isDone = reports.length === json.commands.length;
-  show(dialog, isDone ? "Forgotten." : "The stages have not answered yet.",
-       make("ul", {}, ...lines.map((line) => make("li", {}, line))));
+  const outcome = failures.length > 0 ? `Not all was forgotten: ${failures[0].message}` : isDone ? "Forgotten." : "The stages have not answered yet.";
+  show(dialog, outcome, make("ul", {}, ...lines.map((line) => make("li", {}, line))));
   dialog.querySelector("[data-close]").textContent = "Close";
   await refresh();
-  announce(isDone ? "Forgotten." : "The command is in the log.");
+  announce(outcome);
 }
 
 function openForget(asked, opener) {
