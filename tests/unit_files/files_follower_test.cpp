@@ -104,9 +104,9 @@ TEST_CASE_FIXTURE(Followed, "the read model lists personas and their documents a
     put(persona, "f1", "port is 1");
   }
   CHECK(changed == std::vector<std::string>{"bob", "ann", "carol"});
-  CHECK(model().personas("", 10).value() == std::vector<std::string>{"ann", "bob", "carol"});
-  CHECK(model().personas("ann", 1).value() == std::vector<std::string>{"bob"});
-  CHECK(model().personas("carol", 10).value().empty());
+  CHECK(model().persona_names("", 10).value() == std::vector<std::string>{"ann", "bob", "carol"});
+  CHECK(model().persona_names("ann", 1).value() == std::vector<std::string>{"bob"});
+  CHECK(model().persona_names("carol", 10).value().empty());
   const auto documents = model().documents("ann", kFacts);
   REQUIRE(documents.ok());
   REQUIRE(documents->size() == 1);
@@ -115,7 +115,7 @@ TEST_CASE_FIXTURE(Followed, "the read model lists personas and their documents a
   model().on_change({});
   forget_all("ann");
   CHECK(changed.size() == 3);
-  CHECK(model().personas("", 10).value() == std::vector<std::string>{"bob", "carol"});
+  CHECK(model().persona_names("", 10).value() == std::vector<std::string>{"bob", "carol"});
   CHECK(model().documents("ann", kFacts)->empty());
 }
 
