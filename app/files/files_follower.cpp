@@ -68,8 +68,8 @@ void FilesFollower::note(const recall::PersonaChanges& changes) {
   }
   const MonotonicTime due = later(clock_.monotonic_now(), parts_.interval);
   const MutexLock lock(mutex_);
-  // A thread that waits for an earlier persona sees this one then.
-  const bool is_first = waiting_.size() == 0;
+  // A thread that waits for an earlier persona sees this one then; one that failed may wait longer than this one.
+  const bool is_first = due < waiting_.next_due().value_or(later(due, kIdleMax));
   waiting_.add(changes.persona, due);
   is_idle_ = false;
   if (is_first || hurries_) {
@@ -85,14 +85,19 @@ void FilesFollower::run(const std::stop_token& stop) noexcept {
   {
     const MutexLock lock(mutex_);
     waiting_.clear();  // The pass reads what they have now.
-    pass_.emplace();
+    wants_pass_ = true;
   }
   while (!stop.stop_requested()) {
-    if (const std::optional<std::string> persona = next_persona(stop)) {
+    const std::optional<std::string> persona = next_persona(stop);
+    const MonotonicTime begun = clock_.monotonic_now();
+    if (persona) {
       write(*persona);
-    } else if (pass_) {
+    }
+    // They take turns: personas that change all the time, or cannot be written, do not keep the pass waiting.
+    if (pass_ && (!persona || pass_->due <= begun) && !stop.stop_requested()) {
       continue_pass(stop);
     }
+    rest(begun);
   }
   write_last();
 }
@@ -112,8 +117,10 @@ bool FilesFollower::wait_for_recall(const std::stop_token& stop) {
 std::optional<std::string> FilesFollower::next_persona(const std::stop_token& stop) {
   const MutexLock lock(mutex_);
   while (!stop.stop_requested()) {
-    if (waiting_.take_overflow()) {
+    wants_pass_ = waiting_.take_overflow() || wants_pass_;
+    if (wants_pass_ && !pass_) {  // One that runs ends first: under load it would never end otherwise.
       pass_.emplace();
+      wants_pass_ = false;
     }
     meters_.waiting(waiting_.size());
     const MonotonicTime now = clock_.monotonic_now();
@@ -121,7 +128,7 @@ std::optional<std::string> FilesFollower::next_persona(const std::stop_token& st
       if (auto persona = waiting_.take(hurries_ ? later(now, std::chrono::hours(24)) : now)) {
         return persona;
       }
-      if (pass_) {
+      if (pass_ && (hurries_ || now >= pass_->due)) {
         return std::nullopt;
       }
     }
@@ -134,14 +141,15 @@ std::optional<std::string> FilesFollower::next_persona(const std::stop_token& st
 }
 
 microseconds FilesFollower::time_to_next(MonotonicTime now) const {
-  const MonotonicTime due = pass_ ? now : waiting_.next_due().value_or(later(now, kIdleMax));
+  const MonotonicTime last = later(now, kIdleMax);
+  const MonotonicTime due = std::min(pass_ ? pass_->due : last, waiting_.next_due().value_or(last));
   return std::clamp(microseconds(std::max(due, not_before_).value() - now.value()), microseconds(0), kIdleMax);
 }
 
 void FilesFollower::continue_pass(const std::stop_token& stop) {
   const Result<std::vector<std::string>> next = parts_.model.persona_names(pass_->after, 1);
   if (!next.ok()) {
-    note_failure(next.error());
+    pass_->due = note_failure(next.error());
   } else if (next->empty()) {
     end_pass(stop);
   } else {
@@ -150,12 +158,25 @@ void FilesFollower::continue_pass(const std::stop_token& stop) {
   }
 }
 
-/// Takes the blocks out of the folders of personas that memory no longer has.
 void FilesFollower::end_pass(const std::stop_token& stop) {
-  const Result<std::vector<std::string>> names = root_.folder().names();
-  for (const std::string& name : names.ok() ? *names : std::vector<std::string>()) {
+  const Status status = clear_folders(stop);
+  if (!status.ok()) {
+    pass_->due = note_failure(status.error());
+  } else if (!stop.stop_requested()) {
+    pass_.reset();
+    const MutexLock lock(mutex_);
+    pause_ = microseconds(0);
+  }
+}
+
+/// Takes the blocks out of the folders of personas that memory no longer has. Errors: the first failure; the other
+/// folders are cleared all the same.
+Status FilesFollower::clear_folders(const std::stop_token& stop) {
+  TS_ASSIGN_OR_RETURN(const std::vector<std::string> names, root_.folder().names());
+  Status first_failure;
+  for (const std::string& name : names) {
     if (stop.stop_requested()) {
-      return;
+      break;
     }
     if (name.front() == '.' || pass_->folders.count(name) > 0) {
       continue;
@@ -163,56 +184,55 @@ void FilesFollower::end_pass(const std::stop_token& stop) {
     PagesWritten report;
     const Status status = write_pages(root_.folder(), name, {}, report);
     meters_.take(name, report);
-    if (!status.ok()) {
-      note_failure(status.error());  // The next start tries again.
+    if (first_failure.ok()) {
+      first_failure = status;
     }
   }
-  if (!names.ok()) {
-    note_failure(names.error());
-    return;
-  }
-  pass_.reset();
+  return first_failure;
 }
 
 void FilesFollower::write(const std::string& persona) {
-  const MonotonicTime begun = clock_.monotonic_now();
   const Status status = write_files(persona);
   if (!status.ok()) {
-    note_failure(status.error());
+    const MonotonicTime due = note_failure(status.error());
     const MutexLock lock(mutex_);
-    waiting_.add(persona, not_before_);
+    waiting_.add(persona, due);
     return;
   }
-  const MonotonicTime now = clock_.monotonic_now();
   const MutexLock lock(mutex_);
   pause_ = microseconds(0);
+}
+
+void FilesFollower::rest(MonotonicTime begun) {
+  const MonotonicTime now = clock_.monotonic_now();
+  const MutexLock lock(mutex_);
   not_before_ = later(now, microseconds(now.value() - begun.value()));
 }
 
 Status FilesFollower::write_files(const std::string& persona) {
+  const std::string name = file_name_of(persona);
+  if (pass_) {
+    pass_->folders.insert(name);  // also if its memory cannot be read now
+  }
   TS_ASSIGN_OR_RETURN(const std::vector<recall::DocumentVersion> documents,
                       parts_.model.documents(persona, kFileKinds));
   const MemoryPages pages = memory_pages(persona, documents);
-  const std::string name = file_name_of(persona);
-  if (pass_ && !pages.empty()) {
-    pass_->folders.insert(name);
-  }
   PagesWritten report;
   const Status status = write_pages(root_.folder(), name, pages, report);
   meters_.take(name, report);
   return status;
 }
 
-void FilesFollower::note_failure(const Error& error) {
+MonotonicTime FilesFollower::note_failure(const Error& error) {
   const MonotonicTime now = clock_.monotonic_now();
   meters_.fail(error, now);
   const MutexLock lock(mutex_);
   pause_ = std::clamp(2 * pause_, kRetryMin, kRetryMax);
-  not_before_ = later(now, pause_);
   failure_ = error;
   ++failures_;
   hurries_ = false;
   changed_.notify_all();
+  return later(now, pause_);
 }
 
 Status FilesFollower::finish(const std::stop_token& stop) {

@@ -6,9 +6,10 @@
 // - After a start it waits until recall has applied what the log had then, and goes over all personas once, and over
 //   folders of personas that memory no longer has. So a process that was killed leaves nothing that the next one does
 //   not correct.
-// - A file that cannot be written (disk full) is tried again after 1 s, then after twice as long, up to a minute. The
-//   pipeline does not wait.
-// - After each persona the thread rests as long as it has worked, so that it takes half of a core at most.
+// - A persona with a file that cannot be written (disk full) is tried again after 1 s, then after twice as long, up to a
+//   minute; 1 s again once another one could be written. Neither the others nor the pipeline wait.
+// - While it goes over all, it takes turns with personas that have changed. After each step it rests as long as it has
+//   worked, so that it takes half of a core at most.
 // - A stop writes what waits, for 2 s at most; the rest follows at the next start.
 //
 // It holds the names of at most 100,000 personas that wait, beyond that it goes over all again; the documents of one
@@ -63,8 +64,9 @@ class FilesFollower {
  private:
   /// One walk over all personas.
   struct Pass {
-    std::string after;              ///< the last persona that was written
-    std::set<std::string> folders;  ///< of personas with files
+    std::string after;              ///< the last persona that was visited
+    std::set<std::string> folders;  ///< of personas that were visited
+    MonotonicTime due;              ///< not earlier: after a failure
   };
 
   void note(const recall::PersonaChanges& changes);
@@ -74,11 +76,16 @@ class FilesFollower {
   std::optional<std::string> next_persona(const std::stop_token& stop);
   [[nodiscard]] std::chrono::microseconds time_to_next(MonotonicTime now) const REQUIRES(mutex_);
   void continue_pass(const std::stop_token& stop);
+  /// After a failure, which is noted, the pass ends later.
   void end_pass(const std::stop_token& stop);
+  Status clear_folders(const std::stop_token& stop);
   /// After a failure, which is noted, the persona waits again.
   void write(const std::string& persona);
   Status write_files(const std::string& persona);
-  void note_failure(const Error& error);
+  /// Rests as long as it has worked since then.
+  void rest(MonotonicTime begun);
+  /// When to try again.
+  MonotonicTime note_failure(const Error& error);
   void write_last();
 
   const FilesRoot root_;
@@ -86,6 +93,7 @@ class FilesFollower {
   const Clock& clock_;
   FilesMeters meters_;        ///< of the thread
   std::optional<Pass> pass_;  ///< of the thread
+  bool wants_pass_ = false;   ///< of the thread: another pass shall begin
 
   Mutex mutex_;
   ConditionVariable changed_;
@@ -93,7 +101,7 @@ class FilesFollower {
   bool has_news_ GUARDED_BY(mutex_) = false;     ///< the thread must look again
   bool hurries_ GUARDED_BY(mutex_) = false;      ///< finish() waits
   bool is_idle_ GUARDED_BY(mutex_) = false;      ///< all is written
-  MonotonicTime not_before_ GUARDED_BY(mutex_);  ///< after a failure, or a rest
+  MonotonicTime not_before_ GUARDED_BY(mutex_);  ///< the thread rests until then
   std::chrono::microseconds pause_ GUARDED_BY(mutex_) = std::chrono::microseconds(0);
   std::uint64_t failures_ GUARDED_BY(mutex_) = 0;
   std::optional<Error> failure_ GUARDED_BY(mutex_);

@@ -1,7 +1,8 @@
 #pragma once
 // The files of one persona as text (docs/files.md): MEMORY.md, memory-index.md, daily/DATE.md, topics/NAME.md. They are
 // a function of the documents alone: the same memory gives the same bytes, and access counts and the present time are
-// not in them. Texts of memory cannot become Markdown, HTML or a mark of a block. Threads: pure.
+// not in them. Texts of memory cannot become Markdown, HTML or a mark of a block; but some readers make links of bare
+// addresses in them. Threads: pure.
 
 #include <map>
 #include <span>

@@ -25,7 +25,7 @@ class Writer {
   Status write(const PrivateFolder& root, const std::string& name) {
     TS_ASSIGN_OR_RETURN(const PrivateFolder::Below persona, root.below(name, !pages_.empty()));
     if (!persona.folder) {
-      note_refused(name, pages_.empty() ? "" : persona.refused);
+      note_refused(name, persona, !pages_.empty());
       return {};
     }
     const std::int64_t removed_before = report_.removed;
@@ -57,7 +57,7 @@ class Writer {
     const bool has_pages = !files.empty();
     TS_ASSIGN_OR_RETURN(const PrivateFolder::Below below, persona.below(folder, has_pages));
     if (!below.folder) {
-      note_refused(name + "/" + folder, has_pages ? below.refused : "");
+      note_refused(name + "/" + folder, below, has_pages);
       return {};
     }
     const std::int64_t removed_before = report_.removed;
@@ -83,8 +83,7 @@ class Writer {
     for (int attempt = 0; attempt < kAttemptsMax; ++attempt) {
       TS_ASSIGN_OR_RETURN(const PrivateFolder::File now, folder.read(file));
       if (!now.refused.empty()) {
-        // A link or folder where no page belongs was never ours.
-        note_refused(path, body ? now.refused : "");
+        note_refused(path, now, body.has_value());
         return {};
       }
       const BlockMerge merge = merge_block(now.text, body);
@@ -113,9 +112,11 @@ class Writer {
     }
   }
 
-  void note_refused(const std::string& path, const std::string& reason) {
-    if (!reason.empty()) {
-      report_.left_alone.push_back({path, reason, hash64(reason)});
+  /// `found`: a File or Below. A link where no page belongs was never ours; what is forgotten may be in other files.
+  template <typename Found>
+  void note_refused(const std::string& path, const Found& found, bool has_page) {
+    if (!found.refused.empty() && (has_page || found.may_be_ours)) {
+      report_.left_alone.push_back({path, found.refused, hash64(found.refused)});
     }
   }
 

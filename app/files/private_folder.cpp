@@ -12,6 +12,7 @@
 #include <system_error>
 #include <unistd.h>
 
+#include "app/files/marked_block.h"
 #include "app/log_access/private_files.h"
 
 namespace turnstream::app {
@@ -39,6 +40,13 @@ bool read_all(int file, std::string& text) {
       return false;
     }
   }
+}
+
+/// Whether it is a file of ours, which is as large as memory makes it.
+bool begins_with_mark(int file) {
+  std::string start(kBlockBegin.size(), '\0');
+  const ssize_t count = ::pread(file, start.data(), start.size(), 0);
+  return count == static_cast<ssize_t>(start.size()) && start == kBlockBegin;
 }
 
 bool write_all(int file, std::string_view text) {
@@ -87,7 +95,7 @@ Result<PrivateFolder::Below> PrivateFolder::below(const std::string& name, bool 
     return Below{std::nullopt, "it is a symbolic link or not a folder"};
   }
   if (errno == EACCES && !make) {
-    return Below{std::nullopt, "this user may not open it"};
+    return Below{std::nullopt, "this user may not open it", true};
   }
   return unwritable(name, "opened");
 }
@@ -101,7 +109,7 @@ Result<PrivateFolder::File> PrivateFolder::read(const std::string& name) const {
     return File{std::nullopt, "it is a symbolic link"};
   }
   if (!file && errno == EACCES) {
-    return File{std::nullopt, "this user may not read it"};
+    return File{std::nullopt, "this user may not read it", true};
   }
   struct stat found {};
   if (!file || ::fstat(file.get(), &found) != 0) {
@@ -110,8 +118,8 @@ Result<PrivateFolder::File> PrivateFolder::read(const std::string& name) const {
   if (!S_ISREG(found.st_mode)) {
     return File{std::nullopt, "it is not a regular file"};
   }
-  if (found.st_size > kFileBytesMax) {
-    return File{std::nullopt, "it has more than 64 MiB"};
+  if (found.st_size > kFileBytesMax && !begins_with_mark(file.get())) {
+    return File{std::nullopt, "it has more than 64 MiB", true};
   }
   std::string text;
   return read_all(file.get(), text) ? Result<File>(File{std::move(text), ""}) : unwritable(name, "read");

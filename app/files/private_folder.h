@@ -32,7 +32,9 @@ class PrivateFolder {
   struct File {
     std::optional<std::string> text;  ///< absent: there is no such file, or it is refused
     std::string refused;              ///< why it is left alone; empty: it is not
+    bool may_be_ours = false;         ///< refused, but a block may be in it
   };
+  /// Refuses files of more than 64 MiB, but not those that begin with the mark of a block.
   [[nodiscard]] Result<File> read(const std::string& name) const;
 
   /// Replaces the file, or makes it if `before` is absent. False if it is no longer as read() has returned it.
@@ -61,6 +63,7 @@ class PrivateFolder {
 struct PrivateFolder::Below {
   std::optional<PrivateFolder> folder;  ///< absent: there is none, or it is refused
   std::string refused;                  ///< why it is left alone; empty: it is not
+  bool may_be_ours = false;             ///< refused, but files with a block may be in it
 };
 
 }  // namespace turnstream::app

@@ -9,16 +9,21 @@ namespace turnstream::app {
 namespace {
 
 constexpr std::string_view kDigits = "0123456789";
-constexpr std::string_view kSigns = "\\`*[]<>#|~&";
+constexpr std::string_view kSigns = "\\`*[]<>#|~&$";
+constexpr std::string_view kDoubleSigns = "=%";
 
 bool is_word(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || (static_cast<unsigned char>(c) & 0x80U) != 0;
 }
 
-/// Whether Markdown gives the character a meaning: to an underscore not inside a word.
+/// Whether Markdown, or a common extension of it, gives the character a meaning: to an underscore not inside a word, to
+/// some only if there are two of them.
 bool is_sign(const std::string& text, std::size_t i) {
   if (text[i] == '_') {
     return i == 0 || i + 1 == text.size() || !is_word(text[i - 1]) || !is_word(text[i + 1]);
+  }
+  if (kDoubleSigns.find(text[i]) != std::string_view::npos) {
+    return (i > 0 && text[i - 1] == text[i]) || (i + 1 < text.size() && text[i + 1] == text[i]);
   }
   return kSigns.find(text[i]) != std::string_view::npos;
 }

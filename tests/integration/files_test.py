@@ -6,6 +6,7 @@ person wrote stays, and that what was forgotten leaves. On the embedded log.
 TURNSTREAM_TEST_KILLS is the number of kills (6), TURNSTREAM_TEST_SEED chooses their moments.
 """
 
+import http.client
 import json
 import os
 import random
@@ -19,6 +20,7 @@ import unittest
 from pathlib import Path
 
 from invented_turns import Persona
+from recall_server import SocketConnection
 
 PROGRAM = sys.argv.pop(1) if len(sys.argv) > 1 and not sys.argv[1].startswith("-") else ""
 KILLS = int(os.environ.get("TURNSTREAM_TEST_KILLS", "6"))
@@ -73,6 +75,17 @@ class World:
         self.test.addCleanup(process.wait)
         self.test.addCleanup(process.kill)
         return process
+
+    def is_ready(self) -> bool:
+        """Whether a process answers; a socket that an earlier one left does not."""
+        connection = SocketConnection(self.state / "http.sock")
+        try:
+            connection.request("GET", "/readyz")
+            return connection.getresponse().status == 200
+        except (OSError, http.client.HTTPException):
+            return False
+        finally:
+            connection.close()
 
     def tick(self) -> None:
         """Log time passes, so that sessions are flushed and topics are distilled."""
@@ -208,7 +221,7 @@ class Files(unittest.TestCase):
     def test_a_run_that_continues_writes_what_comes_and_takes_what_is_forgotten(self) -> None:
         world = self.filled()
         process = world.start()
-        world.wait_for((world.state / "http.sock").exists)
+        world.wait_for(world.is_ready)
         world.publish([{"turn_id": "01KE7MSSB0YYYYYYYYYYYYYYYY", "agent_id": "novice", "timestamp": "2026-01-11T17:00:00Z",
                         "turn_data": {"user_input": "I prefer zebrawood for large tables", "assistant_response": "Noted."}}])
         page = world.files / "novice" / "MEMORY.md"

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "app/files/marked_block.h"
 #include "pipeline/codec/completion_codec.h"
 #include "pipeline/store/memory_store.h"
 #include "tests/contract/temporary_folder.h"
@@ -56,6 +57,10 @@ class Followed {
     std::ifstream in(path(file), std::ios::binary);
     return {std::istreambuf_iterator<char>(in), {}};
   }
+  void save(const std::string& file, const std::string& text) const {
+    fs::create_directories(fs::path(path(file)).parent_path());
+    std::ofstream(path(file), std::ios::binary) << text;
+  }
   recall::ReadModel& model() { return *model_; }
   double count(const std::string& name) { return metrics.find(name, {}).at(0).counter.value; }
 
@@ -90,6 +95,10 @@ class Followed {
   std::unique_ptr<recall::ReadModel> model_ = recall::ReadModel::open(store_, clock_, {}).value();
   std::int64_t next_ = 0;
 };
+
+std::string block(const std::string& body) {
+  return std::string(kBlockBegin) + "\n" + body + std::string(kBlockEnd) + "\n";
+}
 
 bool has(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
@@ -127,11 +136,14 @@ TEST_CASE_FIXTURE(Followed, "a start writes the files of all and a change only t
   CHECK(has(read("ann/MEMORY.md"), "port is 1"));
   CHECK(has(read("bob/MEMORY.md"), "port is 2"));
   CHECK(count("turnstream_files_written_total") == 4);
+  save("bob/MEMORY.md", block("edited\n"));
   put("ann", "f2", "port is 3");
   put("ann", "f3", "port is 4");
   REQUIRE(files->finish({}).ok());
   CHECK(has(read("ann/MEMORY.md"), "port is 3"));
   CHECK(has(read("ann/memory-index.md"), "port is 4"));
+  CHECK(read("bob/MEMORY.md") == block("edited\n"));
+  CHECK(count("turnstream_files_written_total") == 6);
   CHECK(count("turnstream_files_failures_total") == 0);
 }
 
@@ -194,6 +206,37 @@ TEST_CASE_FIXTURE(Followed, "a file that cannot be written fails a finish and is
   REQUIRE(files->finish({}).ok());
   CHECK(has(read("ann/MEMORY.md"), "port is 1"));
   CHECK(has(read("bob/MEMORY.md"), "port is 2"));
+}
+
+TEST_CASE_FIXTURE(Followed, "a persona that stays broken keeps neither others nor stale folders from being written") {
+  put("ann", "f1", "port is 1");
+  put("bob", "f1", "port is 2");
+  fs::create_directories(path("ann/.turnstream.new"));
+  save("gone/MEMORY.md", block("forgotten\n") + "Mine.\n");
+  const auto files = follow();
+  for (int attempt = 0; attempt < 10; ++attempt) {
+    CHECK_FALSE(files->finish({}).ok());
+  }
+  CHECK(has(read("bob/MEMORY.md"), "port is 2"));
+  CHECK(read("gone/MEMORY.md") == "Mine.\n");
+  CHECK_FALSE(fs::exists(path("ann/MEMORY.md")));
+}
+
+TEST_CASE_FIXTURE(Followed, "a block that cannot be taken out is taken out when it can be") {
+  for (const std::string folder : {"one", "two", "three"}) {
+    save(folder + "/MEMORY.md", block("forgotten\n") + "Mine.\n");
+    fs::create_directories(path(folder + "/.turnstream.new"));
+  }
+  const auto files = follow();
+  REQUIRE_FALSE(files->finish({}).ok());
+  CHECK(count("turnstream_files_failures_total") <= 2);  // one for an attempt, of which the start makes one
+  for (const std::string folder : {"one", "two", "three"}) {
+    fs::remove(path(folder + "/.turnstream.new"));
+  }
+  REQUIRE(files->finish({}).ok());
+  for (const std::string folder : {"one", "two", "three"}) {
+    CHECK(read(folder + "/MEMORY.md") == "Mine.\n");
+  }
 }
 
 }  // namespace turnstream::app

@@ -211,7 +211,9 @@ TEST_CASE("text of memory cannot become markup or a mark or hide other text") {
   memory.add(Kind::kDaily, "d1", "# no heading\n<!-- turnstream:begin -->\n1. no list\n   \n- no point")
       .place.session_id = hostile;
   memory.add(Kind::kTopic, "t1", hostile).subject = hostile;
-  for (const auto& [path, body] : memory.pages()) {
+  for (const auto& page : memory.pages()) {
+    const std::string& path = page.first;
+    const std::string& body = page.second;
     CAPTURE(path);
     CHECK_FALSE(has(body, std::string(kBlockBegin)));
     CHECK_FALSE(has(body, std::string(kBlockEnd)));
@@ -226,6 +228,14 @@ TEST_CASE("text of memory cannot become markup or a mark or hide other text") {
   const std::string page = memory.pages().at("daily/2026-01-01.md");
   CHECK(has_in_order(
       page, {"- \\# no heading\n", "- \\<!-- turnstream:begin --\\>\n", "- 1\\. no list\n", "- \\- no point\n"}));
+}
+
+TEST_CASE("signs of extensions of Markdown are text and single ones and addresses stay readable") {
+  Memory memory;
+  memory.add(Kind::kFact, "f1", "costs $5 to $6, ==mark== %%hidden%% ~~gone~~ a = b, 50% at https://a.example/b?c=d");
+  CHECK(has(memory.pages().at("MEMORY.md"),
+            "- costs \\$5 to \\$6, \\=\\=mark\\=\\= \\%\\%hidden\\%\\% \\~\\~gone\\~\\~ a = b, 50% at "
+            "https://a.example/b?c=d — "));
 }
 
 TEST_CASE("the pages do not depend on the order in which documents come") {

@@ -1,10 +1,12 @@
 #include "app/files/page_writer.h"
 
+#include <cstdint>
 #include <doctest/doctest.h>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <map>
+#include <unistd.h>
 
 #include "app/files/files_meters.h"
 #include "app/files/marked_block.h"
@@ -144,6 +146,25 @@ TEST_CASE_FIXTURE(Written, "links are left alone and nothing is written where th
   CHECK(write({}, "bob").left_alone.empty());
   CHECK(fs::is_empty(outside.path()));
   CHECK(fs::is_symlink(home.path() + "/bob"));
+}
+
+TEST_CASE_FIXTURE(Written, "a file that may hold what is forgotten is reported even if no page belongs there") {
+  write(kPages);
+  save("topics/large.md", "Mine.\n");
+  fs::resize_file(path("topics/large.md"), (std::uintmax_t{64} << 20) + 1);
+  const PagesWritten report = write(kPages);
+  REQUIRE(report.left_alone.size() == 1);
+  CHECK(report.left_alone[0].path == "ann/topics/large.md");
+  CHECK(report.left_alone[0].reason == "it has more than 64 MiB");
+  if (::geteuid() == 0) {
+    return;  // may read all
+  }
+  write(kPages, "bob");
+  fs::permissions(path("MEMORY.md"), fs::perms::none);
+  fs::permissions(home.path() + "/bob", fs::perms::none);
+  CHECK(write({}).left_alone.at(0).reason == "this user may not read it");
+  CHECK(write({}, "bob").left_alone.at(0).reason == "this user may not open it");
+  fs::permissions(home.path() + "/bob", fs::perms::owner_all);
 }
 
 TEST_CASE_FIXTURE(Written, "what a killed process left leaves with the next pass") {

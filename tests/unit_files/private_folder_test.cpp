@@ -1,5 +1,6 @@
 #include "app/files/private_folder.h"
 
+#include <cstdint>
 #include <doctest/doctest.h>
 #include <filesystem>
 #include <fstream>
@@ -7,6 +8,7 @@
 #include <unistd.h>
 
 #include "app/files/files_root.h"
+#include "app/files/marked_block.h"
 #include "tests/contract/temporary_folder.h"
 
 namespace turnstream::app {
@@ -88,6 +90,21 @@ TEST_CASE_FIXTURE(Folder, "symbolic links and what is not a file are refused") {
   CHECK_FALSE(folder.replace("link.md", "mine", "ours").value());
   std::ifstream in(outside);
   CHECK(std::string(std::istreambuf_iterator<char>(in), {}) == "mine");
+}
+
+TEST_CASE_FIXTURE(Folder, "a large file is read if it begins with the mark of a block") {
+  const PrivateFolder folder = opened();
+  constexpr std::uintmax_t kSize = (std::uintmax_t{64} << 20) + 1;
+  write(path + "/ours.md", std::string(kBlockBegin) + "\n");
+  write(path + "/mine.md", "mine");
+  fs::resize_file(path + "/ours.md", kSize);
+  fs::resize_file(path + "/mine.md", kSize);
+  CHECK(text_of(folder, "ours.md").size() == kSize);
+  const auto mine = folder.read("mine.md");
+  REQUIRE(mine.ok());
+  CHECK(mine->refused == "it has more than 64 MiB");
+  CHECK(mine->may_be_ours);
+  CHECK_FALSE(mine->text.has_value());
 }
 
 TEST_CASE_FIXTURE(Folder, "a link instead of the draft is replaced and not followed") {
