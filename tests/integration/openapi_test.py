@@ -54,8 +54,8 @@ REFUSED = "01KE7MSSB0B0000000000000RE"
 FAILING = "01KE7MSSB0B0000000000000FA"
 UNKNOWN = "01KE7MSSB0B0000000000000XX"
 # The command that forgot a memory has left the log, but its report has not. A memory other than a message with a long text. A stage that
-# does not answer for ten seconds.
-NOT_SEEN = {("ExplainedEvent", "asked"), ("TimelineEntry", "truncated"),
+# does not answer for ten seconds. A table of vectors.
+NOT_SEEN = {("ExplainedEvent", "asked"), ("TimelineEntry", "truncated"), ("Message/parts", "vector"),
             ("CommandAnswerOfStage", "code"), ("CommandAnswerOfStage", "message"), ("CommandAnswerOfStage/changes/*", "put"),
             ("CommandAnswerOfStage/changes/*", "patch"),
             *(("UnknownTurn", member) for member in ("index", "persona_id", "turn_id")), ("TurnsProblem", "unknown"),
