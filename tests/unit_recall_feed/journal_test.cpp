@@ -29,17 +29,23 @@ struct Kept {
     REQUIRE(journal.open().ok());
   }
 
-  /// Applies a record. `change` notes what it changes.
+  /// Writes a record. `change` notes what it changes. Returns the marks, which are not committed.
   template <typename Change>
-  void apply(std::int64_t offset, const std::string& persona, const std::string& turn, Change change,
-             std::int64_t since = 0) {
+  JournalMarks write(std::int64_t offset, const std::string& persona, const std::string& turn, Change change,
+                     std::int64_t since = 0) {
     const auto batch = store.make_batch();
     JournalWriter writer(journal, store, table, *batch,
                          {kPartition, Offset{offset}, LogTime{1'000 * offset}, NextOffset{since}});
     change(writer);
     REQUIRE(writer.finish(persona, {turn, "remembered", {{"episodic", 1, 0, 0}}}).ok());
     REQUIRE(store.write(*batch).ok());
-    journal.commit(kPartition, writer.marks());
+    return writer.marks();
+  }
+  /// Applies a record.
+  template <typename Change>
+  void apply(std::int64_t offset, const std::string& persona, const std::string& turn, Change change,
+             std::int64_t since = 0) {
+    journal.commit(kPartition, write(offset, persona, turn, change, since));
   }
   /// A turn of ann with one message.
   void turn(std::int64_t offset) {
@@ -87,6 +93,19 @@ TEST_CASE("the entries of a record stand in the order of its changes behind the 
   CHECK(kept.read({Offset{4}, 2}).empty());
   CHECK(kept.read({}, 1) == Strings{"4.0 record T4"});
   CHECK(kept.journal.read(Partition{0}, {}, 10).value()->empty());
+}
+
+TEST_CASE("a record whose marks are not committed is not read") {
+  Kept kept;
+  kept.turn(0);
+  const JournalMarks marks = kept.write(1, "ann", "T1", [](JournalWriter& writer) {
+    writer.note("ann", JournalOp::kAdd, {"fact", "f", "semantic"});
+  });
+  CHECK(kept.read({}) == Strings{"0.0 record T0", "0.1 add message m0"});
+  CHECK(kept.read({}, 1) == Strings{"0.0 record T0"});
+  CHECK(kept.read(kept.newest()).empty());
+  kept.journal.commit(kPartition, marks);
+  CHECK(kept.read({Offset{0}, 1}) == Strings{"1.0 record T1", "1.1 add fact f"});
 }
 
 TEST_CASE("a record of no persona has an entry only if it changed something") {
