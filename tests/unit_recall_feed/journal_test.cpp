@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 #include <limits>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "pipeline/store/memory_store.h"
@@ -201,6 +202,22 @@ TEST_CASE("a damaged row is not read") {
   std::string other = row;
   other.front() = '\x04';
   CHECK_FALSE(rows::read_journal_row(key, other).has_value());
+}
+
+TEST_CASE("the subject of a row is its persona and what it names") {
+  const std::string change =
+      rows::journal_row({{Offset{4}, 1}, JournalOp::kDelete, LogTime{5}, "ann", {}, {"fact", "f", "semantic"}});
+  const std::string record = rows::journal_row(
+      {{Offset{4}, 0}, JournalOp::kRecord, LogTime{5}, "bob", {"T4", "remembered", {{"episodic", 1, 0, 0}}}, {}});
+  for (const auto& [row, persona, id] : {std::tuple(change, "ann", "f"), std::tuple(record, "bob", "T4")}) {
+    const auto subject = rows::read_journal_subject(row);
+    REQUIRE(subject.has_value());
+    CHECK(subject->persona == persona);
+    CHECK(subject->id == id);
+    CHECK_FALSE(rows::read_journal_subject(row.substr(0, row.find(id))).has_value());
+  }
+  CHECK_FALSE(rows::read_journal_subject("\x04" + change.substr(1)).has_value());
+  CHECK_FALSE(rows::read_journal_subject("").has_value());
 }
 
 TEST_CASE("the last entry of a journal can have the highest number") {
