@@ -1,6 +1,7 @@
 #include "app/http/exchange.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "app/http/problem.h"
 #include "app/http/url_text.h"
@@ -34,7 +35,7 @@ std::optional<HttpAnswer> check_fields(const HttpQuery& query, const HttpRoute& 
 
 Exchange::Exchange(const RouteTable& routes, const HostRule& hosts, const RequestHead& head, BodyBudget* budget,
                    AccessCheck* access)
-    : budget_(budget) {
+    : budget_(budget), access_(access) {
   const std::uint64_t length = declared_length(head.headers).value_or(0);
   refusal_ = check_framing(head.headers, head.version);
   // If the framing is wrong, the end of the body is not certain.
@@ -51,7 +52,7 @@ Exchange::Exchange(const RouteTable& routes, const HostRule& hosts, const Reques
     find_route(routes, head, target->path);
   }
   if (!refusal_) {
-    check_access(hosts, head.headers, access);
+    check_access(hosts, head.headers);
   }
   if (!refusal_) {
     read_head(head, length);
@@ -70,12 +71,12 @@ void Exchange::find_route(const RouteTable& routes, const RequestHead& head, con
   request_.parameter = std::move(match.parameter);
 }
 
-void Exchange::check_access(const HostRule& hosts, const HttpHeaders& headers, AccessCheck* access) {
+void Exchange::check_access(const HostRule& hosts, const HttpHeaders& headers) {
   if (hosts.is_socket || (!route_->is_private && route_->scope == HttpScope::kFree)) {
     return;
   }
-  if (access != nullptr) {
-    AccessResult result = access->admit(headers, *route_);
+  if (access_ != nullptr) {
+    AccessResult result = access_->admit(headers, *route_);
     token_ = std::move(result.token);
     refusal_ = std::move(result.refusal);
     skips_body_ = skips_body_ || result.closes;
@@ -140,7 +141,18 @@ HttpAnswer Exchange::answer(const std::stop_token& stop) {
   if (token_ != nullptr) {
     refusal_ = check_personas(*token_, *route_, request_);
   }
-  return refusal_ ? *refusal_ : route_->handler(request_);
+  if (refusal_) {
+    return *refusal_;
+  }
+  HttpAnswer answer = route_->handler(request_);
+  if (answer.stream != nullptr && token_ != nullptr) {
+    answer.stream = access_->watch(token_, std::move(answer.stream));
+    if (answer.stream == nullptr) {
+      return busy_problem("The token has " + std::to_string(kTokenStreamsMax) +
+                          " open streams, as many as one may have. Close one, or try again.");
+    }
+  }
+  return answer;
 }
 
 }  // namespace turnstream::app

@@ -46,12 +46,12 @@ class Exchange {
   /// HttpRoute::waits_for_log.
   [[nodiscard]] bool waits_for_log() const { return route_ != nullptr && route_->waits_for_log; }
   /// Calls the handler, unless the request is refused, also because the token does not cover a persona. `stop`: see
-  /// HttpRequest.
+  /// HttpRequest. A stream of a token is watched (AccessCheck::watch).
   [[nodiscard]] HttpAnswer answer(const std::stop_token& stop);
 
  private:
   void find_route(const RouteTable& routes, const RequestHead& head, const std::string& path);
-  void check_access(const HostRule& hosts, const HttpHeaders& headers, AccessCheck* access);
+  void check_access(const HostRule& hosts, const HttpHeaders& headers);
   /// Reads query, length and content type.
   void read_head(const RequestHead& head, std::uint64_t length);
 
@@ -59,6 +59,7 @@ class Exchange {
   void give_back();
 
   BodyBudget* const budget_;
+  AccessCheck* const access_;
   const HttpRoute* route_ = nullptr;
   std::shared_ptr<const TokenEntry> token_;  ///< null if the request needs none
   HttpRequest request_;

@@ -23,7 +23,8 @@ HttpService::HttpService(HttpRoutes served, const HttpConfig& config)
       bodies(config.body_bytes_max),
       pool(routes.waits() ? config.waiting : AnswerPoolLimits{0, 0}),
       log_pool(routes.waits() ? config.waiting : AnswerPoolLimits{0, 0}),
-      streams(clock, config.bell, config.metrics == nullptr ? nullptr : &config.metrics->gauge(kStreams)) {
+      streams(clock, config.bell, config.stream_silence_max,
+              config.metrics == nullptr ? nullptr : &config.metrics->gauge(kStreams)) {
   if (config.metrics != nullptr) {
     for (const std::string& path : routes.waiting_paths()) {
       request_seconds[path] = &config.metrics->histogram(kSeconds, kSecondsBounds, {{"path", path}});

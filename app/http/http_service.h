@@ -2,6 +2,7 @@
 // HttpService: what all listeners of a server share: its routes, the deadlines of its connections and the threads of the
 // handlers that wait. Threads: any. Lifetime: borrows the metrics of the configuration.
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -28,6 +29,8 @@ struct HttpConfig {
   AnswerPoolLimits waiting = {};                       ///< of the handlers that wait, for all listeners together
   std::size_t body_bytes_max = std::size_t{64} << 20;  ///< of all request bodies that are in memory
   StreamBell* bell = nullptr;  ///< rings when streams may have something to send; may be null; must outlive the server
+  /// Streams without an event send a sign of life so often. So the server learns at last of a client that is gone without a word.
+  std::chrono::milliseconds stream_silence_max{15'000};
   std::string tokens_file = {};  ///< docs/access.md, "Tokens"; empty: none
 };
 

@@ -19,12 +19,10 @@ class HttpStream {
   /// Appends what comes next to `out`, about `bytes_max` bytes; nothing if there is nothing yet. False: the stream ends behind that. Must
   /// not wait.
   virtual bool read(std::string& out, std::size_t bytes_max) = 0;
-  /// Appends what a client gets that got nothing for kStreamSilenceMax.
+  /// Appends what a client gets that got nothing for a while (HttpConfig::stream_silence_max).
   virtual void append_sign_of_life(std::string& out) = 0;
 };
 
-/// Also the longest time in which the server sees that a client is gone without a word.
-inline constexpr std::chrono::seconds kStreamSilenceMax{15};
 /// Of one server; another one is refused with 503 until one ends.
 inline constexpr std::size_t kStreamsMax = 256;
 

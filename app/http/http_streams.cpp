@@ -55,8 +55,8 @@ struct HttpStreams::Callbacks {
   }
 };
 
-HttpStreams::HttpStreams(const Clock& clock, StreamBell* bell, Gauge* open)
-    : clock_(clock), bell_(bell == nullptr ? &own_bell_ : bell), open_(open) {}
+HttpStreams::HttpStreams(const Clock& clock, StreamBell* bell, std::chrono::milliseconds silence_max, Gauge* open)
+    : clock_(clock), bell_(bell == nullptr ? &own_bell_ : bell), silence_max_(silence_max), open_(open) {}
 
 HttpStreams::~HttpStreams() {
   stop();
@@ -148,8 +148,7 @@ void HttpStreams::wake(Stream& stream) {
 }
 
 void HttpStreams::wake_all(bool has_rung) {
-  const std::int64_t silent_since_us =
-      clock_.monotonic_now().value() - std::chrono::microseconds(kStreamSilenceMax).count();
+  const std::int64_t silent_since_us = clock_.monotonic_now().value() - std::chrono::microseconds(silence_max_).count();
   const MutexLock lock(mutex_);
   for (Stream* stream : streams_) {
     stream->is_due = stream->is_due || stream->sent_at.value() <= silent_since_us;

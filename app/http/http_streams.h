@@ -8,6 +8,7 @@
 //
 // Threads: any. Lifetime: borrows bell, clock and gauge. stop() must be called before the library's threads are stopped.
 
+#include <chrono>
 #include <cstddef>
 #include <memory>
 #include <set>
@@ -25,8 +26,9 @@ namespace turnstream::app {
 
 class HttpStreams {
  public:
-  /// `bell`: null: only signs of life wake streams. `open` counts the streams; it may be null.
-  HttpStreams(const Clock& clock, StreamBell* bell, Gauge* open);
+  /// `bell`: null: only signs of life wake streams. `silence_max`: HttpConfig::stream_silence_max. `open` counts the streams; it may
+  /// be null.
+  HttpStreams(const Clock& clock, StreamBell* bell, std::chrono::milliseconds silence_max, Gauge* open);
   HttpStreams(const HttpStreams&) = delete;
   HttpStreams& operator=(const HttpStreams&) = delete;
   ~HttpStreams();
@@ -52,6 +54,7 @@ class HttpStreams {
 
   const Clock& clock_;
   StreamBell* const bell_;
+  const std::chrono::milliseconds silence_max_;
   StreamBell own_bell_;  ///< does not ring; for a server without one
   Gauge* const open_;
   Mutex mutex_;

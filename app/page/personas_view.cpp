@@ -52,7 +52,8 @@ HttpAnswer personas_page(const PageSources& sources, const HttpRequest& request)
   return page_of({"Personas"}, [&](Html& html) {
     html.element("p", "Whose memory this pipeline keeps. Choose one to see what is known, why, and since when.",
                  {{"class", "lead"}});
-    html.open("div", {{"class", "columns"}}).open("section", {{"aria-labelledby", "personas-title"}});
+    html.open("div", {{"class", "columns"}})
+        .open("section", {{"id", "personas"}, {"data-region", ""}, {"aria-labelledby", "personas-title"}});
     html.element("h2", "All personas", {{"id", "personas-title"}});
     const Json& personas = member_in(page, "personas");
     if (personas.empty()) {

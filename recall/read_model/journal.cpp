@@ -64,8 +64,13 @@ Result<std::optional<std::vector<JournalEntry>>> Journal::read(Partition partiti
                                                                std::size_t entries_max) const {
   std::vector<JournalEntry> entries;
   bool is_sound = true;
+  // The rows of a record can be read before its marks are committed.
+  const JournalPlace newest = marks(partition).newest;
   const rows::Range range = rows::journal_after(partition, after);
   TS_RETURN_IF_ERROR(store_.scan(table_, range.from, range.to, [&](std::string_view key, std::string_view bytes) {
+    if (rows::place_of_key(key) > newest) {
+      return false;
+    }
     auto entry = rows::read_journal_row(key, bytes);
     is_sound = entry.has_value();
     if (is_sound) {

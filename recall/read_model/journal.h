@@ -36,8 +36,8 @@ class Journal {
   [[nodiscard]] std::vector<JournalPlace> newest() const;
   /// Whether the journal has all entries behind this place, which is not behind the last one.
   [[nodiscard]] bool reaches(Partition partition, JournalPlace place) const;
-  /// The next entries behind this place, `entries_max` at most. Absent if some of them are no longer there: reaches() is false. Errors:
-  /// of the store, "state_unusable".
+  /// The next entries behind this place, up to the last one, `entries_max` at most. Absent if some of them are no longer there:
+  /// reaches() is false. Errors: of the store, "state_unusable".
   Result<std::optional<std::vector<JournalEntry>>> read(Partition partition, JournalPlace after,
                                                         std::size_t entries_max) const;
   /// What the message or document that an entry names says now. Absent if memory no longer has it. Errors: as read().

@@ -17,6 +17,16 @@ JournalPlace read_place(ByteReader& reader) {
   return {offset, reader.u32()};
 }
 
+/// The reader fails if there is none with this number.
+JournalOp read_op(ByteReader& reader) {
+  const std::uint8_t op = reader.u8();
+  if (op > static_cast<std::uint8_t>(JournalOp::kDelete)) {
+    reader.fail();
+    return JournalOp::kRecord;
+  }
+  return static_cast<JournalOp>(op);
+}
+
 void append_summary(ByteWriter& writer, const RecordSummary& record) {
   writer.text(record.turn_id).text(record.outcome).varint(record.stages.size());
   for (const StageCounts& stage : record.stages) {
@@ -82,11 +92,7 @@ std::optional<JournalEntry> read_journal_row(std::string_view key, std::string_v
   ByteReader reader(bytes);
   JournalEntry entry;
   entry.place = place_of_key(key);
-  const std::uint8_t op = reader.u8();
-  if (op > static_cast<std::uint8_t>(JournalOp::kDelete)) {
-    return std::nullopt;
-  }
-  entry.op = static_cast<JournalOp>(op);
+  entry.op = read_op(reader);
   entry.time = LogTime{reader.i64()};
   entry.persona = reader.text();
   if (entry.op == JournalOp::kRecord) {
@@ -97,6 +103,18 @@ std::optional<JournalEntry> read_journal_row(std::string_view key, std::string_v
     entry.change.stage = reader.text();
   }
   return reader.done() ? std::optional(std::move(entry)) : std::nullopt;
+}
+
+std::optional<JournalSubject> read_journal_subject(std::string_view bytes) {
+  ByteReader reader(bytes);
+  const JournalOp op = read_op(reader);
+  reader.i64();
+  const std::string_view persona = reader.text();
+  if (op != JournalOp::kRecord) {
+    reader.text();
+  }
+  const JournalSubject subject{persona, reader.text()};
+  return reader.ok() ? std::optional(subject) : std::nullopt;
 }
 
 std::string journal_marks_row(const JournalMarks& marks) {

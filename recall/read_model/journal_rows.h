@@ -44,6 +44,12 @@ struct JournalEntry {
   JournalChange change;  ///< of all others
 };
 
+/// What an entry is about, without the rest of it. Views into its row.
+struct JournalSubject {
+  std::string_view persona;
+  std::string_view id;  ///< of what changed; of entry 0 the turn
+};
+
 /// How far the journal of a partition reaches.
 struct JournalMarks {
   JournalPlace newest;        ///< the last entry
@@ -66,6 +72,8 @@ namespace rows {
 [[nodiscard]] std::string journal_row(const JournalEntry& entry);
 /// Absent if the bytes are damaged.
 [[nodiscard]] std::optional<JournalEntry> read_journal_row(std::string_view key, std::string_view bytes);
+/// The same of the subject alone; does not look at what stands behind it.
+[[nodiscard]] std::optional<JournalSubject> read_journal_subject(std::string_view bytes);
 
 [[nodiscard]] std::string journal_marks_row(const JournalMarks& marks);
 [[nodiscard]] std::optional<JournalMarks> read_journal_marks_row(std::string_view bytes);

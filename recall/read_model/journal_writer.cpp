@@ -31,22 +31,22 @@ void JournalWriter::note(const std::string& persona, JournalOp op, JournalChange
 }
 
 Status JournalWriter::forget_all(const std::string& persona) {
-  return erase_if([&](const JournalEntry& entry) { return entry.persona == persona; });
+  return erase_if([&](const JournalSubject& entry) { return entry.persona == persona; });
 }
 
 Status JournalWriter::forget(const std::string& persona, const std::set<std::string>& ids) {
-  return erase_if([&](const JournalEntry& entry) {
-    const std::string& id = entry.op == JournalOp::kRecord ? entry.record.turn_id : entry.change.id;
-    return entry.persona == persona && (ids.count(id) > 0 || ids.count(std::string(codec::item_of(id))) > 0);
+  return erase_if([&](const JournalSubject& entry) {
+    return entry.persona == persona &&
+           (ids.count(std::string(entry.id)) > 0 || ids.count(std::string(codec::item_of(entry.id))) > 0);
   });
 }
 
-/// Of the entries before this record.
-Status JournalWriter::erase_if(const std::function<bool(const JournalEntry&)>& is_gone) {
+/// Of the entries before this record. Reads only what `is_gone` needs: all readers of memory wait meanwhile.
+Status JournalWriter::erase_if(const std::function<bool(const JournalSubject&)>& is_gone) {
   bool is_sound = true;
   const rows::Range all = rows::journal_after(record_.partition, marks_.floor);
   TS_RETURN_IF_ERROR(store_.scan(table_, all.from, all.to, [&](std::string_view key, std::string_view bytes) {
-    const auto entry = rows::read_journal_row(key, bytes);
+    const auto entry = rows::read_journal_subject(bytes);
     is_sound = entry.has_value();
     if (is_sound && is_gone(*entry)) {
       batch_.erase(table_, key);

@@ -43,7 +43,7 @@ class JournalWriter {
 
  private:
   void put(const JournalEntry& entry);
-  Status erase_if(const std::function<bool(const JournalEntry&)>& is_gone);
+  Status erase_if(const std::function<bool(const JournalSubject&)>& is_gone);
   Status trim();
 
   Journal& journal_;

@@ -16,6 +16,7 @@ from recall_server import DEADLINE_S, Answer, RecallServer, ask_on, path_of
 TOKENS_OF_A_HOLDER = 30
 FREE = ("/healthz", "/readyz", "/openapi.json")
 OF_THE_PROCESS = ("/metrics", "/status")
+OF_ALL_PERSONAS = ("/v1/digest", "/v1/stream", "/v1/personas", "/v1/dead_letters", "/", "/dead-letters")
 # Paths whose requests change nothing, also if they are for the other persona.
 READING = re.compile(r"/v1/(?:recall|context|similar|related|personas/.*|memories/.*)")
 
@@ -130,7 +131,7 @@ class TokenRoutes:
         """Without a token, and with a wrong one."""
         first = {request.route: request for request in made}.values()
         for holder in (Holder(self, address, []), Holder(self, address, ["guess"])):
-            for request in (*first, *(Request(path, "GET", path) for path in ("/v1/digest", *OF_THE_PROCESS))):
+            for request in (*first, *(Request(path, "GET", path) for path in (*OF_ALL_PERSONAS, f"/p/{self.own.name}", *OF_THE_PROCESS))):
                 answer = holder.ask(request)
                 self.assertEqual((answer.status, answer.media), (401, "application/problem+json"), request)
                 self.check_words(request, answer)
@@ -217,6 +218,12 @@ class TokenRoutes:
                 self.assertEqual(reader.ask(request).status, 403, request)
         for path in ("/v1/digest", *OF_THE_PROCESS):
             self.assertEqual(reader.ask(Request(path, "GET", path)).status, 403, path)
-        self.assertEqual(holder.ask(Request("/v1/digest", "GET", "/v1/digest")).status, 403)
+        other, own = self.other.name, self.own.name
+        for path in (*OF_ALL_PERSONAS, f"/v1/stream?persona={other}", f"/p/{other}", f"/p/{other}/search?q=x", f"/p/{other}/history"):
+            for method in ("GET", "HEAD"):
+                self.assertEqual(holder.ask(Request(path, method, path)).status, 403, (method, path))
+        # A stream has no end, so it is asked for without its body.
+        for method, path in (("HEAD", f"/v1/stream?persona={own}"), ("GET", f"/p/{own}"), ("HEAD", f"/p/{own}")):
+            self.assertEqual(reader.ask(Request(path, method, path)).status, 200, (method, path))
         for path in OF_THE_PROCESS:
             self.assertEqual(holder.ask(Request(path, "GET", path)).status, 200, path)

@@ -58,7 +58,7 @@ class Browser(unittest.TestCase):
         self.open("/p/helper/search")
         self.browser.execute_script("window.isSamePage = true;")
         self.one("#q").send_keys("harbour office\n")
-        self.until("the search did not find it", lambda: "The harbour office is closed on Sundays" in self.text("#results .words"))
+        self.until("the search did not find it", lambda: "The harbour office is closed on Sundays" in self.text("#results"))
         self.assertTrue(self.browser.execute_script("return window.isSamePage === true;"), "the page was loaded again")
         self.assertIn("q=harbour+office", self.browser.current_url)
         self.assertTrue(self.all("#results .bar-part"))
@@ -130,6 +130,19 @@ class Browser(unittest.TestCase):
         self.until("nothing was learnt", lambda: "lighthouse" in self.text("#feed"))
         self.one("#show-changes").click()
         self.until("the page does not show it", lambda: "lighthouse" in self.text("#list-facts"))
+
+    def test_a_persona_that_is_forgotten_leaves_the_list_and_the_feed(self) -> None:
+        self.open("/")
+        self.assertIn("teacher", self.text("#personas"))
+        self.until("the feed is not open", lambda: self.one("#feed").is_displayed())
+        for number, persona in enumerate(("teacher", "helper")):
+            self.server.post("/v1/turns?wait=memory", turn_at(51 + number, f"The canteen of the {persona} is green", agent_id=persona))
+        self.until("no turn came", lambda: all(f"canteen of the {one}" in self.text("#feed") for one in ("teacher", "helper")))
+        self.server.post("/v1/forget", {"persona_id": "teacher", "all": True, "confirm": "teacher"})
+        self.until("the persona is still listed", lambda: "teacher" not in self.text("#personas"))
+        self.assertIn("helper", self.text("#personas"))
+        self.until("what it learnt is still shown", lambda: "canteen of the teacher" not in self.text("#feed"))
+        self.assertIn("canteen of the helper", self.text("#feed"))
 
     def test_the_keyboard_reaches_all_and_the_focus_comes_back(self) -> None:
         from selenium.webdriver.common.keys import Keys

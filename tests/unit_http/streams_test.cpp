@@ -1,4 +1,5 @@
 // Answers without an end: what they send and when, and how they end.
+#include <chrono>
 #include <deque>
 #include <doctest/doctest.h>
 #include <thread>
@@ -45,12 +46,16 @@ class Said final : public HttpStream {
   bool has_ended_ GUARDED_BY(mutex_) = false;
 };
 
+/// So long that only a wake-up can deliver something before RawClient gives up, which fails the test.
+constexpr std::chrono::hours kNoSignOfLife{1};
+
 /// A server whose streams all send what the test says.
 struct Streaming {
-  Streaming() {
+  explicit Streaming(std::chrono::milliseconds silence_max = kNoSignOfLife) {
     dropped.open();
     HttpConfig config;
     config.bell = &bell;
+    config.stream_silence_max = silence_max;
     server = serving({{"GET", "/x", [](const HttpRequest&) { return HttpAnswer{.body = "y"}; }},
                       {"GET", "/stream",
                        [this](const HttpRequest& request) {
@@ -130,6 +135,29 @@ TEST_CASE("no wake-up is lost and nothing comes twice while the bell rings all t
   const std::string answer = client.receive(kEnd);
   writer.join();
   CHECK(body_of(answer) == expected);
+}
+
+TEST_CASE("a wake-up right behind the delivery of the last text is not lost") {
+  constexpr int kRounds = 200;
+  Streaming streaming;
+  const auto said = streaming.prepare();
+  RawClient client(streaming.port());
+  client.send(kAsk);
+  for (int i = 0; i < kRounds; ++i) {
+    // The server is about to suspend the connection, or has done so.
+    const std::string text = "<" + std::to_string(i) + ">";
+    said->say(text);
+    streaming.bell.ring();
+    REQUIRE(client.receive(text + "\r\n").ends_with(text + "\r\n"));
+  }
+}
+
+TEST_CASE("a stream without an event shows that it is alive") {
+  Streaming streaming(std::chrono::milliseconds(1));
+  const auto said = streaming.prepare();
+  RawClient client(streaming.port());
+  client.send(kAsk);
+  CHECK(client.receive("alive\r\n").ends_with("alive\r\n"));
 }
 
 TEST_CASE("text that is longer than the library's buffer comes whole") {

@@ -37,7 +37,11 @@ TEST_CASE_FIXTURE(Remembering,
                   "pages with memory are refused on an address that other machines reach and files are not") {
   remember({turn_at(1, "helper", "The api port is 8080")});
   for (const HttpRoute& route : page_routes({host().recall(), failure, dead_letters})) {
-    CHECK(route.is_private == !route.path.starts_with("/assets/"));
+    INFO(route.path);
+    const bool is_file = route.path.starts_with("/assets/");
+    CHECK(route.is_private == !is_file);
+    CHECK(route.scope == (is_file ? HttpScope::kFree : HttpScope::kRead));
+    CHECK((route.personas != nullptr) == route.path.starts_with("/p/"));
     CHECK(route.method == "GET");
     CHECK(route.query_fields.has_value());
   }

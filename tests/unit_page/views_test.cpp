@@ -37,6 +37,7 @@ TEST_CASE_FIXTURE(Remembering, "the first page lists all personas with how much 
   CHECK(has(answer.body, "<time datetime=\"2026-01-01T10:01:00.000Z\">1 Jan 2026, 10:01</time>"));
   CHECK_FALSE(has(answer.body, "<b>c"));
   CHECK_FALSE(has(page("/", "", {{"after", "helper"}}).body, "href=\"/p/helper\""));
+  CHECK(has(answer.body, "<section id=\"personas\" data-region"));
 }
 
 TEST_CASE_FIXTURE(Remembering, "the page of a persona shows current facts with their rail and no former ones") {

@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 #include <limits>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "pipeline/store/memory_store.h"
@@ -29,17 +30,23 @@ struct Kept {
     REQUIRE(journal.open().ok());
   }
 
-  /// Applies a record. `change` notes what it changes.
+  /// Writes a record. `change` notes what it changes. Returns the marks, which are not committed.
   template <typename Change>
-  void apply(std::int64_t offset, const std::string& persona, const std::string& turn, Change change,
-             std::int64_t since = 0) {
+  JournalMarks write(std::int64_t offset, const std::string& persona, const std::string& turn, Change change,
+                     std::int64_t since = 0) {
     const auto batch = store.make_batch();
     JournalWriter writer(journal, store, table, *batch,
                          {kPartition, Offset{offset}, LogTime{1'000 * offset}, NextOffset{since}});
     change(writer);
     REQUIRE(writer.finish(persona, {turn, "remembered", {{"episodic", 1, 0, 0}}}).ok());
     REQUIRE(store.write(*batch).ok());
-    journal.commit(kPartition, writer.marks());
+    return writer.marks();
+  }
+  /// Applies a record.
+  template <typename Change>
+  void apply(std::int64_t offset, const std::string& persona, const std::string& turn, Change change,
+             std::int64_t since = 0) {
+    journal.commit(kPartition, write(offset, persona, turn, change, since));
   }
   /// A turn of ann with one message.
   void turn(std::int64_t offset) {
@@ -87,6 +94,19 @@ TEST_CASE("the entries of a record stand in the order of its changes behind the 
   CHECK(kept.read({Offset{4}, 2}).empty());
   CHECK(kept.read({}, 1) == Strings{"4.0 record T4"});
   CHECK(kept.journal.read(Partition{0}, {}, 10).value()->empty());
+}
+
+TEST_CASE("a record whose marks are not committed is not read") {
+  Kept kept;
+  kept.turn(0);
+  const JournalMarks marks = kept.write(1, "ann", "T1", [](JournalWriter& writer) {
+    writer.note("ann", JournalOp::kAdd, {"fact", "f", "semantic"});
+  });
+  CHECK(kept.read({}) == Strings{"0.0 record T0", "0.1 add message m0"});
+  CHECK(kept.read({}, 1) == Strings{"0.0 record T0"});
+  CHECK(kept.read(kept.newest()).empty());
+  kept.journal.commit(kPartition, marks);
+  CHECK(kept.read({Offset{0}, 1}) == Strings{"1.0 record T1", "1.1 add fact f"});
 }
 
 TEST_CASE("a record of no persona has an entry only if it changed something") {
@@ -182,6 +202,22 @@ TEST_CASE("a damaged row is not read") {
   std::string other = row;
   other.front() = '\x04';
   CHECK_FALSE(rows::read_journal_row(key, other).has_value());
+}
+
+TEST_CASE("the subject of a row is its persona and what it names") {
+  const std::string change =
+      rows::journal_row({{Offset{4}, 1}, JournalOp::kDelete, LogTime{5}, "ann", {}, {"fact", "f", "semantic"}});
+  const std::string record = rows::journal_row(
+      {{Offset{4}, 0}, JournalOp::kRecord, LogTime{5}, "bob", {"T4", "remembered", {{"episodic", 1, 0, 0}}}, {}});
+  for (const auto& [row, persona, id] : {std::tuple(change, "ann", "f"), std::tuple(record, "bob", "T4")}) {
+    const auto subject = rows::read_journal_subject(row);
+    REQUIRE(subject.has_value());
+    CHECK(subject->persona == persona);
+    CHECK(subject->id == id);
+    CHECK_FALSE(rows::read_journal_subject(row.substr(0, row.find(id))).has_value());
+  }
+  CHECK_FALSE(rows::read_journal_subject("\x04" + change.substr(1)).has_value());
+  CHECK_FALSE(rows::read_journal_subject("").has_value());
 }
 
 TEST_CASE("the last entry of a journal can have the highest number") {

@@ -45,6 +45,37 @@ std::vector<TokenBucket> full_buckets(const TokenFile& file) {
 
 }  // namespace
 
+class AccessCheck::TokenStream final : public HttpStream {
+ public:
+  TokenStream(AccessCheck& check, std::shared_ptr<const TokenEntry> token, std::shared_ptr<HttpStream> stream)
+      : check_(check), token_(std::move(token)), stream_(std::move(stream)) {}
+  TokenStream(const TokenStream&) = delete;
+  TokenStream& operator=(const TokenStream&) = delete;
+  ~TokenStream() override { check_.give_back_stream(token_->hash); }
+
+  bool read(std::string& out, std::size_t bytes_max) override {
+    return is_permitted() && stream_->read(out, bytes_max);
+  }
+  void append_sign_of_life(std::string& out) override { stream_->append_sign_of_life(out); }
+
+ private:
+  bool is_permitted() {
+    std::shared_ptr<const TokenSet> tokens = check_.in_force(check_.clock_.monotonic_now());
+    if (tokens != seen_) {
+      const std::optional<std::size_t> index = tokens->find(token_->hash);
+      is_permitted_ = index && tokens->entries()[*index] == *token_;
+      seen_ = std::move(tokens);
+    }
+    return is_permitted_;
+  }
+
+  AccessCheck& check_;
+  const std::shared_ptr<const TokenEntry> token_;
+  const std::shared_ptr<HttpStream> stream_;
+  std::shared_ptr<const TokenSet> seen_;  ///< for which `is_permitted_` holds
+  bool is_permitted_ = false;
+};
+
 Result<std::unique_ptr<AccessCheck>> AccessCheck::open(const std::string& tokens_file, const Clock& clock,
                                                        Metrics* metrics) {
   TS_ASSIGN_OR_RETURN(TokenFile file, TokenFile::open(tokens_file, clock.monotonic_now()));
@@ -74,14 +105,16 @@ AccessResult AccessCheck::admit(const HttpHeaders& headers, const HttpRoute& rou
   return found;
 }
 
+/// The comparison with all tokens needs no lock, so that wrong tokens do not hold up right ones.
 AccessResult AccessCheck::look_up(const Sha256Digest& hash) {
   const MonotonicTime now = clock_.monotonic_now();
+  std::shared_ptr<const TokenSet> tokens = in_force(now);
+  std::optional<std::size_t> index = tokens->find(hash);
   const MutexLock lock(mutex_);
-  if (file_.refresh(now)) {
-    buckets_ = full_buckets(file_);
+  if (tokens != file_.tokens()) {  // The file was read again meanwhile.
+    tokens = file_.tokens();
+    index = tokens->find(hash);
   }
-  const std::shared_ptr<const TokenSet>& tokens = file_.tokens();
-  const std::optional<std::size_t> index = tokens->find(hash);
   const std::chrono::microseconds wait = index ? buckets_[*index].take(now) : wrong_.take(now);
   if (wait.count() > 0) {
     count(throttled_);
@@ -97,6 +130,35 @@ AccessResult AccessCheck::look_up(const Sha256Digest& hash) {
                 with_challenge(problem(401, "The token is not one of this server."), "Bearer error=\"invalid_token\"")};
   }
   return {.token = std::shared_ptr<const TokenEntry>(tokens, &tokens->entries()[*index])};
+}
+
+std::shared_ptr<const TokenSet> AccessCheck::in_force(MonotonicTime now) {
+  const MutexLock lock(mutex_);
+  if (file_.refresh(now)) {
+    buckets_ = full_buckets(file_);
+  }
+  return file_.tokens();
+}
+
+std::shared_ptr<HttpStream> AccessCheck::watch(std::shared_ptr<const TokenEntry> token,
+                                               std::shared_ptr<HttpStream> stream) {
+  {
+    const MutexLock lock(mutex_);
+    std::size_t& open = streams_[token->hash];
+    if (open == kTokenStreamsMax) {
+      return nullptr;
+    }
+    ++open;
+  }
+  return std::make_shared<TokenStream>(*this, std::move(token), std::move(stream));
+}
+
+void AccessCheck::give_back_stream(const Sha256Digest& hash) {
+  const MutexLock lock(mutex_);
+  const auto found = streams_.find(hash);
+  if (found != streams_.end() && --found->second == 0) {
+    streams_.erase(found);
+  }
 }
 
 std::optional<HttpAnswer> check_personas(const TokenEntry& token, const HttpRoute& route, const HttpRequest& request) {

@@ -2,8 +2,10 @@
 // AccessCheck: which requests of a server with a tokens file are answered. admit() needs the headers alone, so that a
 // body is read only from a client with a right token; check_personas() comes between the body and the handler. A token
 // has 50 requests a second and 100 at once; all requests with wrong tokens have one limit together, which takes
-// nothing from the right ones. Threads: any. Lifetime: borrows clock and metrics.
+// nothing from the right ones. A stream is watched as long as it is open. Threads: any. Lifetime: borrows clock and metrics.
 
+#include <cstddef>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -12,6 +14,7 @@
 #include "app/http/access/rate_limit.h"
 #include "app/http/access/token_file.h"
 #include "app/http/http_route.h"
+#include "app/http/http_stream.h"
 #include "pipeline/base/clock.h"
 #include "pipeline/base/metrics.h"
 #include "pipeline/base/mutex.h"
@@ -21,6 +24,8 @@ namespace turnstream::app {
 
 inline constexpr RateLimit kTokenLimit{50, 100};
 inline constexpr RateLimit kWrongTokensLimit{10, 100};
+/// Of one token: a part of kStreamsMax, so that others have some, too.
+inline constexpr std::size_t kTokenStreamsMax = 64;
 
 /// One of the first two members is there.
 struct AccessResult {
@@ -40,10 +45,17 @@ class AccessCheck {
   /// Refuses with 401 a request without a right token (RFC 6750), with 429 one that comes too fast, and with 403 one
   /// whose token has not the scope of the route.
   AccessResult admit(const HttpHeaders& headers, const HttpRoute& route);
+  /// The stream as one of this token: it ends when the file no longer has the token, or permits it something else. Null if the token
+  /// has kTokenStreamsMax. The check must outlive it.
+  std::shared_ptr<HttpStream> watch(std::shared_ptr<const TokenEntry> token, std::shared_ptr<HttpStream> stream);
 
  private:
+  class TokenStream;
   AccessCheck(TokenFile file, const Clock& clock, Metrics* metrics);
   AccessResult look_up(const Sha256Digest& hash);
+  /// The tokens in force. Looks at the file, if it has not for a second.
+  std::shared_ptr<const TokenSet> in_force(MonotonicTime now);
+  void give_back_stream(const Sha256Digest& hash);
 
   const Clock& clock_;
   Counter* const unauthorized_;  ///< may be null, as throttled_
@@ -52,6 +64,7 @@ class AccessCheck {
   TokenFile file_ GUARDED_BY(mutex_);
   std::vector<TokenBucket> buckets_ GUARDED_BY(mutex_);  ///< of the tokens of file_; a change of the file fills them
   TokenBucket wrong_ GUARDED_BY(mutex_){kWrongTokensLimit};
+  std::map<Sha256Digest, std::size_t> streams_ GUARDED_BY(mutex_);  ///< how many are open, of tokens that have some
 };
 
 /// Refuses with 403 a request that concerns a persona which the token does not cover. Calls the route's function, if

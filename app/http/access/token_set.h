@@ -29,6 +29,7 @@ struct TokenEntry {
   [[nodiscard]] bool covers(std::string_view persona) const;
   /// One of the patterns is `*`.
   [[nodiscard]] bool covers_all() const;
+  bool operator==(const TokenEntry&) const = default;
 };
 
 class TokenSet {

@@ -299,7 +299,6 @@ class Feed {
     this.place = place;
     this.state = state;
     this.list = make("ol");
-    this.rows = new Map();
     place.append(this.list);
   }
 
@@ -309,18 +308,18 @@ class Feed {
 
   row(event) {
     const key = `${event.log.partition}@${event.log.offset}`;
-    let row = this.rows.get(key);
-    if (!row) {
-      row = make("li", { class: "turn", "data-log": key });
-      this.rows.set(key, row);
-      this.list.prepend(row);
-      while (this.rows.size > TURNS_MAX) {
-        const [oldest, element] = this.rows.entries().next().value;
-        element.remove();
-        this.rows.delete(oldest);
-      }
-    }
+    const known = this.list.querySelector(`[data-log="${key}"]`);
+    if (known) return known;
+    const row = make("li", { class: "turn", "data-log": key, "data-persona": event.persona_id || "" });
+    this.list.prepend(row);
+    if (this.list.children.length > TURNS_MAX) this.list.lastElementChild.remove();
     return row;
+  }
+
+  /** What the persona did and learnt leaves the feed; without one everything. */
+  forget(persona) {
+    const value = persona ? `="${CSS.escape(persona)}"` : "";
+    for (const element of this.list.querySelectorAll(`[data-persona${value}]`)) element.remove();
   }
 
   /** The name of the persona only where several are shown. */
@@ -347,6 +346,8 @@ class Feed {
   }
 
   change(event) {
+    const isAll = event.op === "delete" && event.kind === "persona";
+    if (isAll) this.forget(event.persona_id);
     const row = this.row(event);
     let list = row.querySelector(".learnt");
     if (!list) {
@@ -355,11 +356,19 @@ class Feed {
     }
     if (list.children.length < CHANGES_MAX) {
       const op = { add: "new", update: "changed", delete: "removed" }[event.op] || event.op;
-      list.append(make("li", {}, `${op} ${event.kind === "memory" ? "item" : event.kind}${event.text ? `: ${event.text}` : ""}`));
+      const what = `${op} ${event.kind === "memory" ? "item" : event.kind}`;
+      list.append(make("li", { "data-persona": event.persona_id || "" }, event.text ? `${what}: ${event.text}` : what));
     }
-    const button = byId("show-changes");
-    if (PERSONA && document.querySelector("[data-region]")) button.hidden = false;
+    if (isAll) readAgain("Everything of a persona was forgotten.");
+    else if (PERSONA && document.querySelector("[data-region]")) byId("show-changes").hidden = false;
   }
+}
+
+/** What the page shows of memory, as it is now. */
+async function readAgain(text) {
+  await refresh();
+  byId("show-changes").hidden = true;
+  announce(text);
 }
 
 function useFeed() {
@@ -374,17 +383,13 @@ function useFeed() {
     place.hidden = false;
     feed.say("Turns as they pass the three phases, the newest first.");
   };
-  source.onerror = () => {
-    const isClosed = source.readyState === EventSource.CLOSED;
-    feed.say(isClosed ? "The live feed is not available here." : "The connection was lost. Trying again …");
-  };
+  source.onerror = () => feed.say(source.readyState === EventSource.CLOSED
+    ? "The live feed is not available here." : "The connection was lost. Trying again …");
   on("turn", (event) => feed.turn(event));
   on("change", (event) => feed.change(event));
-  on("reset", () => refresh());
-  byId("show-changes").addEventListener("click", async (event) => {
-    await refresh();
-    event.target.hidden = true;
-    announce("This is memory as it is now.");
+  on("reset", () => { feed.forget(); readAgain("Changes were missed. This is memory as it is now."); });
+  byId("show-changes").addEventListener("click", async () => {
+    await readAgain("This is memory as it is now.");
     byId("main").focus({ preventScroll: true });
   });
   window.addEventListener("pagehide", () => source.close());
