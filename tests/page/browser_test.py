@@ -134,7 +134,7 @@ class Browser(unittest.TestCase):
     def test_a_persona_that_is_forgotten_leaves_the_list_and_the_feed(self) -> None:
         self.open("/")
         self.assertIn("teacher", self.text("#personas"))
-        self.until("the feed is not open", lambda: self.one("#feed").is_displayed())
+        self.until("the feed is not open", lambda: not self.one("#feed").get_property("hidden"))
         for number, persona in enumerate(("teacher", "helper")):
             self.server.post("/v1/turns?wait=memory", turn_at(51 + number, f"The canteen of the {persona} is green", agent_id=persona))
         self.until("no turn came", lambda: all(f"canteen of the {one}" in self.text("#feed") for one in ("teacher", "helper")))
