@@ -61,18 +61,35 @@ void SourceTree::write_list(const Json& memory) {
 
 void SourceTree::write_source(const Json& source) {
   ++looked_up_;
-  const std::string id = text_in(source, "id");
-  const Result<std::optional<std::string>> found = recall_.memory(place_.persona, id, place_.as_of);
+  const Result<std::vector<Json>> found = find(source);
   html_.open("li");
   if (!found.ok()) {
     html_.element("p", found.error().message, {{"class", "none"}});
-  } else if (*found) {
-    write_found(json::parse_document(**found));
+  } else if (!found->empty()) {
+    std::for_each(found->begin(), found->end(), [this](const Json& memory) { write_found(memory); });
   } else {
     html_.element("p", "An item that is no longer in memory.", {{"class", "none"}});
     write_turn(text_in(source, "turn_id"));
   }
   html_.close();
+}
+
+Result<std::vector<Json>> SourceTree::find(const Json& source) {
+  const std::string id = text_in(source, "id");
+  // Each turn of an item that stands for several has messages of its own (recall/documents/message.h).
+  const std::string of_turn = id + "@" + text_in(source, "turn_id");
+  const std::vector<std::string> names[] = {
+      {id}, {of_turn + "#user", of_turn + "#assistant"}, {id + "#user", id + "#assistant"}};
+  std::vector<Json> found;
+  for (const std::vector<std::string>& group : names) {
+    for (const std::string& name : found.empty() ? group : std::vector<std::string>()) {
+      TS_ASSIGN_OR_RETURN(const std::optional<std::string> memory, recall_.memory(place_.persona, name, place_.as_of));
+      if (memory) {
+        found.push_back(json::parse_document(*memory));
+      }
+    }
+  }
+  return found;
 }
 
 void SourceTree::write_found(const Json& memory) {

@@ -9,6 +9,7 @@
 
 #include "app/page/html.h"
 #include "app/page/memory_markup.h"
+#include "pipeline/base/result.h"
 #include "recall/answers/recall.h"
 
 namespace turnstream::app {
@@ -25,6 +26,8 @@ class SourceTree {
   void write_list(const nlohmann::json& memory);
   void write_source(const nlohmann::json& source);
   void write_found(const nlohmann::json& memory);
+  /// The memory with the id, or the messages of an item that left memory while its words stayed.
+  Result<std::vector<nlohmann::json>> find(const nlohmann::json& source);
   void write_origin(const nlohmann::json& provenance);
   void write_turn(const std::string& turn);
   [[nodiscard]] bool is_on_path(const std::string& id) const;

@@ -99,7 +99,7 @@ void write_validity(Html& html, const Json& validity) {
   }
   html.open("div", {{"class", "validity"}});
   write_drawing(html, intervals);
-  html.open("p").text("It held ");
+  html.open("p").text(intervals.size() == 1 && !intervals.back().to ? "It has held " : "It held ");
   const std::size_t first = validity.size() > kIntervalsShown ? validity.size() - kIntervalsShown : 0;
   if (first > 0) {
     html.text("in " + std::to_string(first) + " earlier intervals, then ");

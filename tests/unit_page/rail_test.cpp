@@ -28,7 +28,7 @@ Json window(const std::string& from, const Json& to) {
 TEST_CASE("a fact that holds has a rail up to its open end and says since when") {
   const std::string rail = rail_of(Json::array({window("2026-01-01T10:00:00.000Z", nullptr)}));
   CHECK(has(rail, "class=\"rail-now\" x=\"0\" y=\"1\" width=\"1000\""));
-  CHECK(has(rail, "It held since <time datetime=\"2026-01-01T10:00:00.000Z\">1 Jan 2026, 10:00</time>."));
+  CHECK(has(rail, "It has held since <time datetime=\"2026-01-01T10:00:00.000Z\">1 Jan 2026, 10:00</time>."));
 }
 
 TEST_CASE("intervals stand on the rail in proportion to their times") {

@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <doctest/doctest.h>
+#include <fstream>
+#include <iterator>
 #include <string>
 
 #include "app/http/exchange.h"
@@ -14,6 +16,12 @@ std::string header_of(const HttpAnswer& answer, const std::string& name) {
   const auto found = std::find_if(answer.headers.begin(), answer.headers.end(),
                                   [&](const HttpHeader& header) { return header.name == name; });
   return found == answer.headers.end() ? std::string() : found->value;
+}
+
+/// A file as it stands in the sources.
+std::string asset(const std::string& name) {
+  std::ifstream file(std::string(TURNSTREAM_SOURCE_DIR) + "/app/page/assets/" + name, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
 TEST_CASE_FIXTURE(Remembering, "a browser may load and run only what this server sends and keeps no memory") {
@@ -65,10 +73,12 @@ TEST_CASE("the files are compiled in as they are and name no other server") {
     CHECK_FALSE(has(text, "innerHTML"));
     CHECK_FALSE(has(text, "eval("));
   }
-  const std::string js = page_js();
-  const std::string css = page_css();
-  CHECK(std::count(js.begin(), js.end(), '\n') <= 400);
-  CHECK(std::count(css.begin(), css.end(), '\n') <= 300);
+  CHECK(page_css() == asset("page.css"));
+  CHECK(page_js() == asset("page.js") + asset("feed.js"));
+  for (const char* file : {"page.css", "page.js", "feed.js"}) {
+    const std::string text = asset(file);
+    CHECK(std::count(text.begin(), text.end(), '\n') <= 300);
+  }
 }
 
 }  // namespace

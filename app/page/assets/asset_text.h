@@ -1,5 +1,5 @@
 #pragma once
-// The files that a browser loads for the page, compiled in: page.css and page.js of this folder, as they are. Threads: pure.
+// The files that a browser loads for the page, compiled in: page.css of this folder as it is, and page.js and feed.js as one. Threads: pure.
 
 #include <string>
 
