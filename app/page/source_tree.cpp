@@ -7,6 +7,8 @@
 #include "app/explain/json_text.h"
 #include "app/page/page_frame.h"
 #include "app/recall/ask.h"
+#include "pipeline/base/uuid5.h"
+#include "pipeline/codec/ids.h"
 #include "pipeline/json/document.h"
 
 namespace turnstream::app {
@@ -66,6 +68,9 @@ void SourceTree::write_source(const Json& source) {
   if (!found.ok()) {
     html_.element("p", found.error().message, {{"class", "none"}});
   } else if (!found->empty()) {
+    if (text_in(found->front(), "id") != text_in(source, "id")) {
+      html_.element("p", "The item has left memory. Said in its turn:", {{"class", "none"}});
+    }
     std::for_each(found->begin(), found->end(), [this](const Json& memory) { write_found(memory); });
   } else {
     html_.element("p", "An item that is no longer in memory.", {{"class", "none"}});
@@ -76,10 +81,14 @@ void SourceTree::write_source(const Json& source) {
 
 Result<std::vector<Json>> SourceTree::find(const Json& source) {
   const std::string id = text_in(source, "id");
+  const std::string turn = text_in(source, "turn_id");
   // Each turn of an item that stands for several has messages of its own (recall/documents/message.h).
-  const std::string of_turn = id + "@" + text_in(source, "turn_id");
-  const std::vector<std::string> names[] = {
-      {id}, {of_turn + "#user", of_turn + "#assistant"}, {id + "#user", id + "#assistant"}};
+  const std::string of_turn = id + "@" + turn;
+  const std::string said = to_string(codec::memory_id(place_.persona, turn, "/turn_data"));
+  const std::vector<std::string> names[] = {{id},
+                                            {of_turn + "#user", of_turn + "#assistant"},
+                                            {id + "#user", id + "#assistant"},
+                                            {said + "#user", said + "#assistant"}};
   std::vector<Json> found;
   for (const std::vector<std::string>& group : names) {
     for (const std::string& name : found.empty() ? group : std::vector<std::string>()) {

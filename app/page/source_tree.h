@@ -26,7 +26,7 @@ class SourceTree {
   void write_list(const nlohmann::json& memory);
   void write_source(const nlohmann::json& source);
   void write_found(const nlohmann::json& memory);
-  /// The memory with the id, or the messages of an item that left memory while its words stayed.
+  /// The memory with the id, or what was said in the turn of an item that left memory.
   Result<std::vector<nlohmann::json>> find(const nlohmann::json& source);
   void write_origin(const nlohmann::json& provenance);
   void write_turn(const std::string& turn);

@@ -88,6 +88,27 @@ TEST_CASE_FIXTURE(Remembering, "a fact rests on the words of its turn and its hi
   CHECK(has(history.body, "class=\"change ended\""));
 }
 
+TEST_CASE_FIXTURE(Remembering, "a fact rests on what was said in the turn of an item that has left memory") {
+  const auto seen = [](const std::string& text) {
+    return Json{{"id", text}, {"type", "observation"}, {"content", text}, {"importance", 0.2}};
+  };
+  std::vector<Json> turns{turn_at(1, "helper", "Please look at the settings", "They have a port.")};
+  turns.front()["observations"] = {seen("The api port is 8080")};
+  for (int minute = 2; minute < 8; ++minute) {
+    turns.push_back(turn_at(minute, "helper", "Look on"));
+    for (int number = 0; number < 30; ++number) {
+      turns.back()["observations"].push_back(seen("Folder " + std::to_string(minute * 100 + number) + " was read"));
+    }
+  }
+  remember(turns);
+  const Json facts = results("api port", "fact");
+  REQUIRE_FALSE(facts.empty());
+  REQUIRE(facts[0].at("text") == "api port is 8080");
+  const HttpAnswer answer = page("/p/{persona}/memory", "helper", {{"id", facts[0].at("id").get<std::string>()}});
+  CHECK(has(answer.body, "The item has left memory. Said in its turn:"));
+  CHECK(has(answer.body, "Please look at the settings"));
+}
+
 TEST_CASE_FIXTURE(Remembering, "the turn of a correction supersedes the fact and names its origin") {
   remember({turn_at(1, "helper", "The api port is 8080")});
   remember({correction_at(5, "helper", "api port is 7070")});
