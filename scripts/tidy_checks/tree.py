@@ -39,7 +39,8 @@ class Tree:
 
     @cache
     def text(self, path: str) -> str:
-        return (self.root / path).read_text(encoding="utf-8", errors="replace")
+        """Empty for a picture."""
+        return "" if path.endswith(".png") else (self.root / path).read_text(encoding="utf-8", errors="replace")
 
     def with_suffix(self, *suffixes: str, under: tuple[str, ...] = ("",)) -> list[str]:
         return [path for path in self.files if path.endswith(suffixes) and path.startswith(under)]
