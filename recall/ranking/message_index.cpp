@@ -1,6 +1,7 @@
 #include "recall/ranking/message_index.h"
 
 #include <algorithm>
+#include <span>
 
 #include "pipeline/base/check.h"
 #include "recall/ranking/counted.h"
@@ -66,10 +67,10 @@ MessageNumber MessageIndex::add(const NewMessage& message, TermNumbering* known)
 
   add_columns(added);
   dates_[added.date].messages.push_back(number);
+  vectors_.add({message.text, message.caption});
   join_session(number);
   post_bigrams(number, text, caption);
   post_terms(number, std::move(all));
-  vectors_.add({message.text, message.caption});
   return number;
 }
 
@@ -177,7 +178,7 @@ void MessageIndex::add_columns(const IndexedMessage& message) {
                                                      (message.signals.time ? kSaysTime : 0)));
 }
 
-/// Makes the message the last one of its session, and lets it and its neighbours lend each other their lengths.
+/// Makes the message the last one of its session, and lets it and its neighbours lend each other their lengths and vectors.
 void MessageIndex::join_session(MessageNumber number) {
   IndexedMessage& added = messages_[number];
   sessions_.resize(std::max(sessions_.size(), session_names_.size()));
@@ -221,6 +222,10 @@ void MessageIndex::update_windows(const IndexedSession& session, std::size_t beg
     message.window_length = window_length_at(session, place);
     columns_.window_length[session.messages[place]] = static_cast<float>(message.window_length);
     statistics_.window_length += message.window_length;
+    const std::size_t from = place - std::min(place, kNeighbours);
+    const std::size_t lenders = std::min(place + kNeighbours + 1, session.messages.size()) - from;
+    vectors_.lend(session.messages[place], std::span(session.messages).subspan(from, lenders),
+                  std::span(kWindowWeights).subspan(kNeighbours + from - place, lenders));
   }
 }
 

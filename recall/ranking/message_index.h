@@ -94,7 +94,7 @@ class MessageIndex {
  public:
   /// `vectors`: null for messages without vectors; else it outlives the index.
   explicit MessageIndex(const Language& language = {}, const VectorTable* vectors = nullptr)
-      : language_(language), vectors_(vectors) {}
+      : language_(language), vectors_(vectors, is_stop_word) {}
 
   /// `known`: for many messages without a removal between them; may be null. Preconditions: as NewMessage says; numbers() < 2³² - 1.
   MessageNumber add(const NewMessage& message, TermNumbering* known = nullptr);
@@ -120,7 +120,7 @@ class MessageIndex {
   /// The different dates that messages have or had, in the order of first appearance.
   [[nodiscard]] const std::vector<IndexedDate>& dates() const { return dates_; }
   [[nodiscard]] const IndexStatistics& statistics() const { return statistics_; }
-  /// Of text and caption.
+  /// Of text and caption, with those of the neighbours.
   [[nodiscard]] const VectorIndex& vectors() const { return vectors_; }
   /// An estimate of what the index holds, in constant time.
   [[nodiscard]] std::size_t memory_bytes() const;

@@ -32,7 +32,7 @@ Json messages_like(const std::string& persona, const std::string& query) {
 
 void publish_boat(Pipeline& pipeline, const std::string& persona) {
   pipeline.publish(said(persona, 1, "A red boat arrived", ""));
-  pipeline.publish(said(persona, 2, "The kite is broken", ""));
+  pipeline.publish(said(persona, 2, "The kite is broken", "", "s2"));
   pipeline.drain();
 }
 

@@ -49,13 +49,12 @@ def random_texts() -> list[str]:
     return ["".join(draw.choice(PIECES) + draw.choice(["", " ", " ", " "]) for _ in range(draw.randrange(1, 9))) for _ in range(20_000)]
 
 
-def said_in(path: str) -> dict[str, list[tuple[str, str]]]:
-    """Text and caption of all messages of each conversation."""
+def said_in(path: str) -> dict[str, list[list[tuple[str, str]]]]:
+    """Text and caption of all messages of each session of each conversation."""
     said = {}
     for data in json.loads(Path(path).read_text(encoding="utf-8")):
-        talk = data["conversation"]
-        said[data["sample_id"]] = [(message["text"], message.get("blip_caption", "")) for n in range(1, 1000)
-                                   for message in talk.get(f"session_{n}", [])]
+        sessions = [data["conversation"].get(f"session_{n}", []) for n in range(1, 1000)]
+        said[data["sample_id"]] = [[(message["text"], message.get("blip_caption", "")) for message in session] for session in sessions]
     return said
 
 
@@ -85,7 +84,8 @@ class Pieces(unittest.TestCase):
             self.skipTest("scripts/vectors was not run here, so there is no tokenizer to compare with")
         texts = random_texts()
         if not ranking.why_skipped():
-            texts += [text.replace("\n", " ") for said in said_in(ranking.DATASET).values() for message in said for text in message]
+            texts += [text.replace("\n", " ") for sessions in said_in(ranking.DATASET).values() for session in sessions
+                      for message in session for text in message]
         done = subprocess.run([python, "-c", TOKENIZE], input=json.dumps(texts), capture_output=True, text=True, timeout=120, check=True)
         for text, pieces, wanted in zip(texts, pieces_by_program(texts), json.loads(done.stdout), strict=True):
             self.assertEqual(pieces, wanted, repr(text))
@@ -100,7 +100,9 @@ class Rankings(unittest.TestCase):
 
     def test_the_parts_of_vectors_are_those_of_the_reference_to_the_last_bit(self) -> None:
         table = reference.Table(TABLE)
-        vectors = {sample: [table.vector(*message) for message in said] for sample, said in said_in(ranking.DATASET).items()}
+        vectors = {sample: [vector for session in sessions
+                            for vector in reference.with_neighbours([table.vector(*message) for message in session])]
+                   for sample, sessions in said_in(ranking.DATASET).items()}
         asked = {(data["sample_id"], number): question["question"] for data in json.loads(Path(ranking.DATASET).read_text(encoding="utf-8"))
                  for number, question in enumerate(data["qa"])}
         near = 0

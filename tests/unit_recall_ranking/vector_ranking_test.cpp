@@ -28,6 +28,18 @@ std::vector<MessageNumber> numbers_of(const std::vector<RankedMessage>& ranked) 
   return numbers;
 }
 
+/// The parts of vectors of all messages.
+std::vector<double> parts_by_number(const MessageIndex& index, const std::string& query) {
+  std::vector<RankedMessage> ranked = Ranker{}.rank(index, query, {.limit = index.size(), .every_message = true});
+  std::sort(ranked.begin(), ranked.end(),
+            [](const RankedMessage& a, const RankedMessage& b) { return a.message < b.message; });
+  std::vector<double> parts;
+  for (const RankedMessage& message : ranked) {
+    parts.push_back(message.part(Part::kVector));
+  }
+  return parts;
+}
+
 /// Those to which a word, a date or their vector leads.
 std::vector<RankedMessage> results_of(std::vector<RankedMessage> ranked) {
   std::erase_if(ranked, [](const RankedMessage& message) {
@@ -89,8 +101,8 @@ TEST_CASE("a message without a word of the query is found by its vector") {
   const auto table = small_table(kPieces);
   Talk talk(table.get());
   talk.say("a", "Ann", "The boat is late.");
-  talk.say("a", "Ann", "The bakery is open.");
-  talk.say("a", "Ann", "A kite!");
+  talk.say("b", "Ann", "The bakery is open.");
+  talk.say("c", "Ann", "A kite!");
   const auto ranked = Ranker{}.rank(talk.index(), "ship");
   REQUIRE(numbers_of(ranked) == std::vector<MessageNumber>{0});
   const double part = 8.25 * 127 / std::sqrt(127. * 127 + 26 * 26);
@@ -103,7 +115,7 @@ TEST_CASE("a caption counts in the vector and a cosine of .35 makes a result") {
   const auto table = small_table(kPieces);
   Talk talk(table.get());
   talk.say("a", "Ann", "Look!", "near");
-  talk.say("a", "Ann", "Look!", "far");
+  talk.say("b", "Ann", "Look!", "far");
   CHECK(numbers_of(Ranker{}.rank(talk.index(), "boat")) == std::vector<MessageNumber>{0});
 }
 
@@ -130,12 +142,62 @@ TEST_CASE("the vector of another text than the query can be compared") {
   const auto table = small_table(kPieces);
   Talk talk(table.get());
   talk.say("a", "Ann", "boat");
-  talk.say("a", "Ann", "kite");
+  talk.say("b", "Ann", "kite");
   const auto ranked = Ranker{}.rank(talk.index(), "boat", {.compared = "A kite"});
   REQUIRE(ranked.size() == 2);
   CHECK(ranked[0].message == 1);
   CHECK(ranked[0].part(Part::kVector) == 8.25);
   CHECK(ranked[1].part(Part::kVector) == 0);
+}
+
+TEST_CASE("a message has the vectors of its neighbours of one session with the weights of terms") {
+  const auto table = small_table(kPieces);
+  Talk talk(table.get());
+  talk.say("a", "Ann", "kite");
+  talk.say("b", "Ann", "kite");
+  talk.say("a", "Bob", "boat");
+  talk.say("b", "Bob", "bakery");
+  const auto parts = parts_by_number(talk.index(), "kite");
+  REQUIRE(parts.size() == 4);
+  // (.6 · 127, 0, 127), the first number rounded
+  CHECK(parts[0] == doctest::Approx(8.25 * 127 / std::sqrt(127. * 127 + 76 * 76)).epsilon(1e-12));
+  CHECK(parts[1] == 8.25);
+  // (127, 0, .7 · 127)
+  CHECK(parts[2] == doctest::Approx(8.25 * 89 / std::sqrt(127. * 127 + 89 * 89)).epsilon(1e-12));
+  CHECK(parts[3] == 8.25);
+}
+
+TEST_CASE("stop words and marks of the message and of the query do not count in the vector") {
+  const auto table =
+      small_table({{"boat", {127, 0, 0}}, {"the", {0, 127, 0}}, {"?", {0, 0, 127}}, {"with", {0, 127, 0}}});
+  Talk talk(table.get());
+  talk.say("a", "Ann", "The boat? With the ???");
+  CHECK(parts_by_number(talk.index(), "boat with the?") == std::vector<double>{8.25});
+  CHECK(parts_by_number(talk.index(), "With the?") == std::vector<double>{0});
+}
+
+TEST_CASE("a message that is removed lends nothing") {
+  const auto table = small_table(kPieces);
+  MessageIndex index({}, table.get());
+  MessageIndex without({}, table.get());
+  const std::vector<std::string> texts{"ship", "kite", "far", "boat", "near kite", "unlike", "ship", "kite far"};
+  const auto said = [&](std::size_t number) {
+    return NewMessage{.position = number,
+                      .session = "a",
+                      .speaker = "Ann",
+                      .text = texts[number],
+                      .caption = {},
+                      .date_text = {},
+                      .date = Talk::kDate};
+  };
+  for (std::size_t number = 0; number < texts.size(); ++number) {
+    index.add(said(number));
+    if (number != 3) {
+      without.add(said(number));
+    }
+  }
+  index.remove(3, said(3));
+  CHECK(parts_by_number(index, "ship") == parts_by_number(without, "ship"));
 }
 
 TEST_CASE("a message that is removed is found no longer and the others keep their vectors") {
@@ -212,7 +274,7 @@ TEST_CASE("the memory of an index counts its vectors") {
     with.say("a", "Ann", "boat");
     without.say("a", "Ann", "boat");
   }
-  CHECK(with.index().memory_bytes() >= without.index().memory_bytes() + 200 * (3 + 8));
+  CHECK(with.index().memory_bytes() >= without.index().memory_bytes() + 200 * 2 * (3 + 8));
 }
 
 }  // namespace turnstream::recall

@@ -1,5 +1,5 @@
 """What a table of vectors makes of texts, written once more in Python: the tokenizer of BERT with the properties of code points that Python
-has, sums of vectors in double precision, cosines. recall/ranking/vectors/vector_table.h describes the file."""
+has, sums of vectors in double precision, those of neighbours, cosines. recall/ranking/vectors/vector_table.h describes the file."""
 
 import array
 import math
@@ -8,11 +8,18 @@ import struct
 import subprocess
 import unicodedata
 from pathlib import Path
+from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
 IDEOGRAPHS = ((0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0xF900, 0xFAFF), (0x20000, 0x2A6DF), (0x2A700, 0x2B73F), (0x2B740, 0x2B81F),
               (0x2B920, 0x2CEAF), (0x2F800, 0x2FA1F))
 ASCII_MARKS = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
+STOP_WORDS = frozenset("""
+a about also am an and any are as at be been being but by can could d did do does doing don done for from had has have having he her hers
+him his how i if in into is it its just ll m may me might my no not of on or our re s she should so some such t than that the their them
+then there these they this to too us ve very was we were what when where which who whom whose why will with would you your""".split())
+# What the message that stands so many places later in its session lends.
+WINDOW = {-4: 2401, -3: 3430, -2: 4900, -1: 7000, 0: 10000, 1: 6000, 2: 3600, 3: 2160, 4: 1296}
 WORD_MAX = 100
 WORDS_MAX = 1000
 LARGEST = 127
@@ -52,6 +59,33 @@ def model_words(text: str) -> list[str]:
     return "".join(f" {c} " if is_mark(c) else c for c in letters).split(" ")
 
 
+class Vector(NamedTuple):
+    """Nearly the sum of which it was made: numbers · scale."""
+    numbers: list[int]
+    scale: float
+    length: float
+
+
+def whole(sums: list[float]) -> Vector:
+    largest = max(map(abs, sums))
+    numbers = [round(total * LARGEST / largest) if largest else 0 for total in sums]
+    return Vector(numbers, largest / LARGEST, math.sqrt(sum(number * number for number in numbers)))
+
+
+def with_neighbours(own: list[Vector]) -> list[Vector]:
+    """Of the messages of one session."""
+    vectors = []
+    for place in range(len(own)):
+        sums = [0.0] * len(own[place].numbers)
+        for distance, weight in WINDOW.items():
+            if 0 <= place + distance < len(own):
+                lent = own[place + distance]
+                scale = weight * lent.scale
+                sums = [total + scale * number for total, number in zip(sums, lent.numbers)]
+        vectors.append(whole(sums))
+    return vectors
+
+
 class Table:
     def __init__(self, file: Path) -> None:
         content = file.read_bytes()
@@ -83,22 +117,23 @@ class Table:
             at = end
         return found
 
+    def words_of(self, text: str) -> list[str]:
+        return [word for word in model_words(text) if word][:WORDS_MAX]
+
     def pieces_of(self, text: str) -> list[int]:
-        words = [word for word in model_words(text) if word]
-        return [piece for word in words[:WORDS_MAX] for piece in self.pieces_of_word(word)]
+        return [piece for word in self.words_of(text) for piece in self.pieces_of_word(word)]
 
-    def vector(self, *texts: str) -> tuple[list[int], float]:
-        """Whole numbers, and their length."""
+    def vector(self, *texts: str) -> Vector:
+        """Without stop words and marks."""
         sums = [0.0] * self.dimensions
-        for text in texts:
-            for piece in self.pieces_of(text):
-                scale = self.scales[piece]
-                sums = [total + scale * number for total, number in zip(sums, self.rows[piece])]
-        largest = max(map(abs, sums))
-        values = [round(total * LARGEST / largest) if largest else 0 for total in sums]
-        return values, math.sqrt(sum(value * value for value in values))
+        for word in (word for text in texts for word in self.words_of(text)):
+            if word not in STOP_WORDS and not (len(word) == 1 and is_mark(word)):
+                for piece in self.pieces_of_word(word):
+                    scale = self.scales[piece]
+                    sums = [total + scale * number for total, number in zip(sums, self.rows[piece])]
+        return whole(sums)
 
 
-def cosine(first: tuple[list[int], float], second: tuple[list[int], float]) -> float:
-    product = sum(map(int.__mul__, first[0], second[0]))
-    return product / (first[1] * second[1]) if first[1] and second[1] else 0.0
+def cosine(first: Vector, second: Vector) -> float:
+    product = sum(map(int.__mul__, first.numbers, second.numbers))
+    return product / (first.length * second.length) if first.length and second.length else 0.0

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <doctest/doctest.h>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -110,14 +111,47 @@ TEST_CASE("without a table nothing is near and nothing is kept") {
   CHECK(index.memory_bytes() == 0);
 }
 
-TEST_CASE("the memory of an index counts a byte for each dimension and eight for each message") {
+TEST_CASE("the vector of a message can be the weighted sum of the own vectors of some messages") {
+  const auto table = small_table(kPieces);
+  VectorIndex index(table.get());
+  index.add({"boat"});       // (100, 0, 0)
+  index.add({"kite kite"});  // (0, 0, 60)
+  index.add({"unknown"});
+  const std::vector<std::uint32_t> lenders{0, 1, 2};
+  const std::vector<std::uint64_t> weights{3, 5, 100};
+  index.lend(1, lenders, weights);  // (300, 0, 300)
+  index.lend(2, std::span(lenders).first(1), std::span(weights).first(1));
+  CHECK(cosines_to(index, "boat")[1] == doctest::Approx(std::sqrt(.5)).epsilon(1e-12));
+  CHECK(cosines_to(index, "boat")[2] == 1);
+  index.lend(0, std::span(lenders).subspan(1, 1),
+             std::span(weights).first(1));  // The own vector of 1, not what others lent it.
+  CHECK(cosines_to(index, "boat")[0] == 0);
+  index.remove(0);
+  index.lend(1, lenders, weights);
+  CHECK(cosines_to(index, "boat") == std::vector<double>{0, 0, 1});
+  CHECK(cosines_to(index, "kite")[1] == 1);
+}
+
+TEST_CASE("marks and stop words have no part in the vector of a text") {
+  const auto table =
+      small_table({{"boat", {100, 0}}, {"on", {0, 100}}, {"!", {0, 100}}, {"…", {0, 100}}, {"##!", {0, 100}}});
+  CHECK(text_vector(*table, {"boat!… on"}).values == Values{127, 127});
+  const IsStopWord is_on = [](std::string_view word) { return word == "on"; };
+  CHECK(text_vector(*table, {"ON boat! …", "on"}, is_on).values == Values{127, 0});
+  CHECK(text_vector(*table, {"on!"}, is_on).length == 0);
+  VectorIndex index(table.get(), is_on);
+  index.add({"boat on"});
+  CHECK(cosines_to(index, "on boat") == std::vector<double>{1});
+}
+
+TEST_CASE("the memory of an index counts two bytes for each dimension and sixteen for each message") {
   const auto table = small_table(kPieces);
   VectorIndex index(table.get());
   for (int message = 0; message < 1'000; ++message) {
     index.add({"boat"});
   }
-  CHECK(index.memory_bytes() >= 1'000 * (3 + 8));
-  CHECK(index.memory_bytes() <= 2 * 1'000 * (3 + 8) + 100);
+  CHECK(index.memory_bytes() >= 1'000 * 2 * (3 + 8));
+  CHECK(index.memory_bytes() <= 2 * 1'000 * 2 * (3 + 8) + 100);
 }
 
 }  // namespace turnstream::recall

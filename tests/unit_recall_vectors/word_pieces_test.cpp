@@ -80,6 +80,28 @@ TEST_CASE("a word is the longest pieces one after the other") {
   CHECK(pieces_of(kTable, "CAFÉ 中") == Texts{"cafe", "中"});
 }
 
+TEST_CASE("marks are known as such and ideographs are not") {
+  ModelWords words("a, 中。b?! c-d");
+  std::string marks;
+  for (std::string_view word = words.next(); !word.empty(); word = words.next()) {
+    marks += words.is_mark() ? "m" : "w";
+  }
+  CHECK(marks == "wmwmwmmwmw");
+}
+
+TEST_CASE("content has no pieces of marks and stop words and these count among the first 1000 words") {
+  const auto table = small_table(kTable);
+  const IsStopWord is_play = [](std::string_view word) { return word == "play"; };
+  CHECK(content_pieces(*table, "Play plays! playing 中", is_play) == std::vector<PieceNumber>{0, 2, 3, 7});
+  CHECK(content_pieces(*table, "play!", nullptr) == std::vector<PieceNumber>{0});
+  std::string text;
+  for (std::size_t word = 1; word < kTextWordsMax; ++word) {
+    text += "!";
+  }
+  CHECK(content_pieces(*table, text + "playing", is_play).size() == 1);
+  CHECK(content_pieces(*table, text + "! playing", is_play).empty());
+}
+
 TEST_CASE("a word of which a part is unknown has no pieces") {
   CHECK(pieces_of(kTable, "player play") == Texts{"play"});
   CHECK(pieces_of(kTable, "sing").empty());

@@ -54,6 +54,7 @@ void append_syllable(std::string& word, char32_t syllable) {
 std::string_view ModelWords::next() {
   word_.clear();
   is_alone_ = false;
+  is_mark_ = false;
   while (at_ < text_.size() && !is_alone_) {
     const CodePoint point = code_point_at(text_, at_);
     if (!(point.value < 0x80 ? read_ascii(text_[at_]) : read_beyond_ascii(point.value))) {
@@ -73,6 +74,7 @@ bool ModelWords::read_ascii(char c) {
   }
   if (is_ascii_mark(static_cast<char32_t>(c))) {
     is_alone_ = word_.empty();
+    is_mark_ = is_alone_;
     if (is_alone_) {
       word_.push_back(c);
     }
@@ -97,6 +99,7 @@ bool ModelWords::read_beyond_ascii(char32_t c) {
   const bool is_mark = base < 0x80 ? is_ascii_mark(base) : find_range(kPunctuation, base) != nullptr;
   if (is_mark || find_range(kIdeographs, c) != nullptr) {
     is_alone_ = word_.empty();
+    is_mark_ = is_alone_ && is_mark;
     if (is_alone_) {
       append_code_point(word_, base);
     }

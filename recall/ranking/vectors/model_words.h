@@ -19,6 +19,8 @@ class ModelWords {
 
   /// The next word, empty at the end of the text. Valid until the next call.
   [[nodiscard]] std::string_view next();
+  /// Whether the last word was a punctuation mark.
+  [[nodiscard]] bool is_mark() const { return is_mark_; }
 
  private:
   // They add the character to the word. False if it ends the word instead and is to be read again.
@@ -29,6 +31,7 @@ class ModelWords {
   std::size_t at_ = 0;
   std::string word_;
   bool is_alone_ = false;  ///< the word that is being read takes no further letters
+  bool is_mark_ = false;
 };
 
 }  // namespace turnstream::recall
