@@ -1,22 +1,15 @@
 #include "app/files/file_name.h"
 
+#include "app/http/url_text.h"
 #include "pipeline/base/sha256.h"
 
 namespace turnstream::app {
 namespace {
 
-constexpr std::string_view kDigits = "0123456789ABCDEF";
 constexpr std::size_t kHashDigits = 16;
 
 bool is_plain(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.';
-}
-
-void append_escape(std::string& out, char c) {
-  const auto byte = static_cast<unsigned char>(c);
-  out += '%';
-  out += kDigits[byte >> 4U];
-  out += kDigits[byte & 0xfU];
 }
 
 }  // namespace

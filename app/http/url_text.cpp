@@ -3,20 +3,11 @@
 #include <algorithm>
 
 #include "app/http/problem.h"
+#include "pipeline/base/hex.h"
 #include "pipeline/base/utf8.h"
 
 namespace turnstream::app {
 namespace {
-
-constexpr int kNoDigit = -1;
-
-int digit_of(char c) {
-  if (c >= '0' && c <= '9') {
-    return c - '0';
-  }
-  const char lower = static_cast<char>(c | 0x20);
-  return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : kNoDigit;
-}
 
 HttpAnswer refused(const std::string& where, const std::string& why) {
   return problem(400, "The " + where + " " + why);
@@ -30,12 +21,12 @@ std::optional<HttpAnswer> decode(std::string_view text, const std::string& where
       decoded += text[at];
       continue;
     }
-    const int high = at + 2 < text.size() ? digit_of(text[at + 1]) : kNoDigit;
-    const int low = at + 2 < text.size() ? digit_of(text[at + 2]) : kNoDigit;
-    if (high == kNoDigit || low == kNoDigit) {
+    const auto high = at + 2 < text.size() ? hex_digit_value(text[at + 1]) : std::nullopt;
+    const auto low = at + 2 < text.size() ? hex_digit_value(text[at + 2]) : std::nullopt;
+    if (!high || !low) {
       return refused(where, "has a % without two hexadecimal digits after it. Send the character % as %25.");
     }
-    decoded += static_cast<char>(high * 16 + low);
+    decoded += static_cast<char>(*high * 16 + *low);
     at += 2;
   }
   if (decoded.find('\0') != std::string::npos) {
@@ -75,6 +66,25 @@ std::optional<HttpAnswer> decode_query(std::string_view text, HttpQuery& fields)
     fields.push_back(std::move(field));
   }
   return std::nullopt;
+}
+
+std::string url_escaped(std::string_view text) {
+  constexpr std::string_view kPlain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.~";
+  std::string escaped;
+  for (const char c : text) {
+    if (kPlain.find(c) != std::string_view::npos) {
+      escaped.push_back(c);
+    } else {
+      append_escape(escaped, c);
+    }
+  }
+  return escaped;
+}
+
+void append_escape(std::string& out, char byte) {
+  constexpr std::string_view kHex = "0123456789ABCDEF";
+  const auto value = static_cast<unsigned char>(byte);
+  out.append({'%', kHex[value >> 4U], kHex[value & 15U]});
 }
 
 }  // namespace turnstream::app

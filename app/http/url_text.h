@@ -18,4 +18,9 @@ std::optional<HttpAnswer> decode_segment(std::string_view text, std::string& dec
 /// out. Refuses as decode_segment() does.
 std::optional<HttpAnswer> decode_query(std::string_view text, HttpQuery& fields);
 
+/// `text` as a segment or value of a URL: all but letters, digits and -_.~ escaped.
+[[nodiscard]] std::string url_escaped(std::string_view text);
+/// Adds % and the two digits of the byte.
+void append_escape(std::string& out, char byte);
+
 }  // namespace turnstream::app

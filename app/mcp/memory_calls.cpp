@@ -7,7 +7,7 @@
 #include <sstream>
 
 #include "app/explain/report_text.h"
-#include "app/recall/ask.h"
+#include "app/http/url_text.h"
 #include "app/recall/recall_text.h"
 #include "pipeline/base/clock.h"
 #include "pipeline/base/time_format.h"

@@ -5,9 +5,9 @@
 #include <nlohmann/json.hpp>
 
 #include "app/explain/json_text.h"
+#include "app/http/url_text.h"
 #include "app/page/page_frame.h"
 #include "app/page/validity_rail.h"
-#include "app/recall/ask.h"
 #include "pipeline/base/utf8.h"
 
 namespace turnstream::app {

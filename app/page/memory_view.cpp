@@ -3,11 +3,11 @@
 
 #include "app/explain/json_text.h"
 #include "app/http/http_query.h"
+#include "app/http/url_text.h"
 #include "app/page/page_frame.h"
 #include "app/page/persona_parts.h"
 #include "app/page/source_tree.h"
 #include "app/page/views.h"
-#include "app/recall/ask.h"
 #include "pipeline/json/document.h"
 
 namespace turnstream::app {

@@ -5,7 +5,9 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
-#include "app/recall/ask.h"
+#include "app/errors.h"
+#include "app/http/url_text.h"
+#include "app/recall/question_status.h"
 
 namespace turnstream::app {
 namespace {
@@ -15,16 +17,8 @@ constexpr std::string_view kPolicy =
     "base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 int status_of(const Error& error) {
-  if (error.code == error_codes::kBadQuery) {
-    return 400;
-  }
-  if (error.code == error_codes::kNotFound) {
-    return 404;
-  }
-  if (error.code == error_codes::kHistoryDropped) {
-    return 410;
-  }
-  return error.code == error_codes::kStopped || error.reaction == Reaction::kRetry ? 503 : 500;
+  return question_status(error).value_or(
+      error.code == error_codes::kStopped || error.reaction == Reaction::kRetry ? 503 : 500);
 }
 
 void write_head(Html& html, const PageHead& head) {

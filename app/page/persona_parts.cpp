@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "app/explain/json_text.h"
+#include "app/http/url_text.h"
 #include "app/page/page_frame.h"
-#include "app/recall/ask.h"
 
 namespace turnstream::app {
 namespace {

@@ -3,10 +3,10 @@
 
 #include "app/explain/json_text.h"
 #include "app/http/http_query.h"
+#include "app/http/url_text.h"
 #include "app/page/page_frame.h"
 #include "app/page/persona_parts.h"
 #include "app/page/views.h"
-#include "app/recall/ask.h"
 #include "pipeline/json/document.h"
 #include "recall/answers/about.h"
 

@@ -5,8 +5,8 @@
 #include <optional>
 
 #include "app/explain/json_text.h"
+#include "app/http/url_text.h"
 #include "app/page/page_frame.h"
-#include "app/recall/ask.h"
 #include "pipeline/base/uuid5.h"
 #include "pipeline/codec/ids.h"
 #include "pipeline/json/document.h"

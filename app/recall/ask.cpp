@@ -103,19 +103,4 @@ Result<std::string> ask_memory(const Context& context, HttpCall call, const Own&
   }
 }
 
-std::string url_escaped(std::string_view text) {
-  constexpr std::string_view kPlain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.~";
-  constexpr std::string_view kHex = "0123456789ABCDEF";
-  std::string escaped;
-  for (const char c : text) {
-    if (kPlain.find(c) != std::string_view::npos) {
-      escaped.push_back(c);
-    } else {
-      const auto byte = static_cast<unsigned char>(c);
-      escaped.append({'%', kHex[byte >> 4], kHex[byte & 15]});
-    }
-  }
-  return escaped;
-}
-
 }  // namespace turnstream::app

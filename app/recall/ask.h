@@ -17,7 +17,4 @@ namespace turnstream::app {
 Result<std::string> ask_memory(const Context& context, HttpCall call,
                                const std::function<Result<std::string>(recall::Recall&)>& own);
 
-/// `text` as a segment or value of a URL: all but letters, digits and -_.~ escaped.
-[[nodiscard]] std::string url_escaped(std::string_view text);
-
 }  // namespace turnstream::app

@@ -8,6 +8,7 @@
 #include "app/http/http_query.h"
 #include "app/http/problem.h"
 #include "app/recall/concerned_personas.h"
+#include "app/recall/question_status.h"
 #include "app/recall/timeline_query.h"
 #include "app/recall/vector_file.h"
 #include "app/run/pipeline_host.h"
@@ -26,16 +27,7 @@ constexpr log::milliseconds kBetweenPurges{5'000};
 constexpr std::chrono::milliseconds kQueryMax{10'000};  ///< of a query itself, beyond the wait for a turn
 
 int status_of(const Error& error) {
-  if (error.code == error_codes::kBadQuery) {
-    return 400;
-  }
-  if (error.code == error_codes::kNotFound) {
-    return 404;
-  }
-  if (error.code == error_codes::kHistoryDropped) {
-    return 410;
-  }
-  return error.code == error_codes::kTurnNotApplied ? 504 : 500;
+  return question_status(error).value_or(error.code == error_codes::kTurnNotApplied ? 504 : 500);
 }
 
 /// 200, or a problem with the status that the error asks for.

@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "app/recall/ask.h"
+#include "app/http/url_text.h"
 #include "pipeline/base/number_text.h"
 #include "pipeline/json/document.h"
 

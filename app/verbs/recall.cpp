@@ -3,6 +3,7 @@
 #include <stop_token>
 
 #include "app/errors.h"
+#include "app/http/url_text.h"
 #include "app/recall/ask.h"
 #include "app/recall/recall_text.h"
 #include "app/verbs/recall_flags.h"

@@ -4,7 +4,6 @@
 #include <set>
 #include <utility>
 
-#include "pipeline/base/byte_stream.h"
 #include "recall/documents/stored_document.h"
 #include "recall/read_model/persona_memory.h"
 #include "recall/read_model/row_keys.h"
@@ -37,30 +36,31 @@ class FirstNames {
   std::set<std::string> names_;
 };
 
-/// Adds each persona that has rows in the space: one search of a row for each.
+/// The persona of the first row of the space behind those of `after`: one search of a row. Absent: there is none.
+Result<std::optional<std::string>> next_persona(store::KeyValueStore& store, store::TableId table, char space,
+                                                std::string_view after) {
+  std::optional<std::string> next;
+  bool is_sound = true;
+  const rows::Range range = rows::rows_behind(space, after);
+  TS_RETURN_IF_ERROR(store.scan(table, range.from, range.to, [&](std::string_view key, std::string_view) {
+    next = rows::persona_of(key);
+    is_sound = next.has_value();
+    return false;
+  }));
+  return is_sound ? Result(std::move(next)) : damaged_row("row of a persona");
+}
+
+/// Adds each persona that has rows in the space.
 Status add_names(store::KeyValueStore& store, store::TableId table, char space, FirstNames& names) {
-  const std::string end(1, static_cast<char>(space + 1));
-  std::string from(1, space);
-  for (bool is_found = true; is_found;) {
-    is_found = false;
-    bool is_sound = true;
-    std::string persona;
-    TS_RETURN_IF_ERROR(store.scan(table, from, end, [&](std::string_view key, std::string_view) {
-      ByteReader reader(key.substr(1));
-      persona = reader.text();
-      is_sound = reader.ok();
-      is_found = true;
-      return false;
-    }));
-    if (!is_sound) {
-      return damaged_row("row of a persona");
+  std::string last;
+  for (;;) {
+    TS_ASSIGN_OR_RETURN(std::optional<std::string> next, next_persona(store, table, space, last));
+    if (!next) {
+      return {};
     }
-    if (is_found) {
-      from = rows::persona_range(space, persona).to;
-      names.add(std::move(persona));
-    }
+    last = *next;
+    names.add(*std::move(next));
   }
-  return {};
 }
 
 class Summing {
@@ -122,6 +122,20 @@ class Summing {
 };
 
 }  // namespace
+
+Result<std::vector<std::string>> personas_behind(store::KeyValueStore& store, store::TableId table,
+                                                 const std::string& after, std::size_t limit) {
+  std::vector<std::string> found;
+  while (found.size() < limit) {
+    TS_ASSIGN_OR_RETURN(std::optional<std::string> next,
+                        next_persona(store, table, 'D', found.empty() ? after : found.back()));
+    if (!next) {
+      break;
+    }
+    found.push_back(*std::move(next));
+  }
+  return found;
+}
 
 Result<PersonaPage> list_personas(store::KeyValueStore& store, store::TableId table, std::string_view after,
                                   const PersonaPageLimits& limits) {

@@ -38,6 +38,11 @@ struct PersonaPageLimits {
   std::size_t rows = kPersonaRowsMax;  ///< at least one persona is in a page, however many rows it has
 };
 
+/// At most `limit` personas with documents, in the order of their rows, behind `after` (empty: from the first on). Errors: of the store;
+/// "state_unusable" for damaged rows.
+Result<std::vector<std::string>> personas_behind(store::KeyValueStore& store, store::TableId table,
+                                                 const std::string& after, std::size_t limit);
+
 /// The personas behind the name `after`; empty: from the first one on. Errors: of the store; "state_unusable" for damaged rows.
 Result<PersonaPage> list_personas(store::KeyValueStore& store, store::TableId table, std::string_view after,
                                   const PersonaPageLimits& limits = {});

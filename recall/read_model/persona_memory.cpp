@@ -187,22 +187,6 @@ Result<std::vector<DocumentVersion>> present_documents(store::KeyValueStore& sto
   return found;
 }
 
-Result<std::vector<std::string>> personas_behind(store::KeyValueStore& store, store::TableId table,
-                                                 const std::string& after, std::size_t limit) {
-  std::vector<std::string> found;
-  bool is_end = false;
-  while (!is_end && found.size() < limit) {
-    const rows::Range range = rows::documents_behind(found.empty() ? after : found.back());
-    is_end = true;
-    TS_RETURN_IF_ERROR(store.scan(table, range.from, range.to, [&](std::string_view key, std::string_view) {
-      found.push_back(rows::persona_of_document(key));
-      is_end = false;
-      return false;
-    }));
-  }
-  return found;
-}
-
 Result<std::unique_ptr<PersonaIndex>> load_index(store::KeyValueStore& store, store::TableId table,
                                                  const std::string& persona, const TextReading& reading,
                                                  std::optional<Offset> as_of) {

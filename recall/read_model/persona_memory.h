@@ -78,10 +78,6 @@ Result<std::unique_ptr<PersonaIndex>> load_index(store::KeyValueStore& store, st
 Result<std::vector<DocumentVersion>> present_documents(store::KeyValueStore& store, store::TableId table,
                                                        const std::string& persona, std::span<const Kind> kinds);
 
-/// At most `limit` personas with documents, in the order of their rows, behind `after` (empty: from the first on). Errors: of the store.
-Result<std::vector<std::string>> personas_behind(store::KeyValueStore& store, store::TableId table,
-                                                 const std::string& after, std::size_t limit);
-
 /// A row that cannot be read: "state_unusable" (kStopProcess).
 [[nodiscard]] Error damaged_row(std::string_view what);
 

@@ -5,6 +5,7 @@
 #include "pipeline/base/utf8.h"
 #include "recall/documents/stored_document.h"
 #include "recall/read_model/persona_memory.h"
+#include "recall/read_model/stage_roles.h"
 
 namespace turnstream::recall {
 namespace {
@@ -13,9 +14,6 @@ namespace {
 constexpr std::size_t kCutContentBytesMin = 64;
 constexpr std::int64_t kCommandsKeptMs = 7 * 86'400'000LL;
 constexpr std::size_t kCommandsMax = 1'000;
-// The stages to which the journal ascribes changes of messages.
-constexpr std::string_view kAdmissionGate = "episodic";
-constexpr std::string_view kOwnerOfKept = "lifecycle";
 
 bool rests_on(const Document& document, const std::set<std::string>& gone, const std::optional<std::string>& session) {
   return std::any_of(document.sources.begin(), document.sources.end(), [&](const model::Source& source) {

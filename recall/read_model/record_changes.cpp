@@ -15,13 +15,12 @@
 #include "pipeline/json/document.h"
 #include "pipeline/json/members.h"
 #include "pipeline/model/completion.h"
+#include "recall/read_model/stage_roles.h"
 
 namespace turnstream::recall {
 namespace {
 
 constexpr std::string_view kChatPointer = "/turn_data";
-constexpr std::string_view kAdmissionGate = "episodic";
-constexpr std::string_view kOwnerOfKept = "lifecycle";
 
 using DocumentName = std::pair<Kind, std::string>;
 

@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <string_view>
 
+#include "recall/read_model/stage_roles.h"
+
 namespace turnstream::recall {
 namespace {
 
 constexpr std::string_view kTurn = "turn";
-constexpr std::string_view kAdmissionGate = "episodic";
 
 }  // namespace
 

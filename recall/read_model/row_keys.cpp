@@ -91,12 +91,15 @@ Range documents_of(std::string_view persona, Kind kind) {
   return beginning_with(kind_prefix('D', persona, kind));
 }
 
-Range documents_behind(std::string_view persona) {
-  return {persona.empty() ? "D" : persona_range('D', persona).to, "E"};
+Range rows_behind(char space, std::string_view persona) {
+  return {persona.empty() ? std::string(1, space) : persona_range(space, persona).to,
+          std::string(1, static_cast<char>(space + 1))};
 }
 
-std::string persona_of_document(std::string_view key) {
-  return std::string(ByteReader(key.substr(1)).text());
+std::optional<std::string> persona_of(std::string_view key) {
+  ByteReader reader(key.substr(1));
+  const std::string_view persona = reader.text();
+  return reader.ok() && !persona.empty() ? std::optional(std::string(persona)) : std::nullopt;
 }
 
 std::string version_key(std::string_view persona, Kind kind, std::string_view id, Offset from) {

@@ -59,10 +59,10 @@ inline constexpr std::string_view kMemorySpaces = kPersonaSpaces.substr(1);
 /// All documents of the kind, by id.
 [[nodiscard]] Range documents_of(std::string_view persona, Kind kind);
 [[nodiscard]] std::string version_key(std::string_view persona, Kind kind, std::string_view id, Offset from);
-/// The documents of all personas that come behind this one in the order of the keys; empty: of all.
-[[nodiscard]] Range documents_behind(std::string_view persona);
-/// Precondition: a key of space D.
-[[nodiscard]] std::string persona_of_document(std::string_view key);
+/// The rows of a space whose personas come behind this one in the order of the keys; empty: of all. The space has only rows of personas.
+[[nodiscard]] Range rows_behind(char space, std::string_view persona);
+/// The persona of such a row; absent for a damaged key.
+[[nodiscard]] std::optional<std::string> persona_of(std::string_view key);
 /// The former versions of all documents of the kind: by id, the oldest first.
 [[nodiscard]] Range versions_of(std::string_view persona, Kind kind);
 /// The former versions of one document, the oldest first.

@@ -5,6 +5,7 @@
 
 #include "app/errors.h"
 #include "app/http/access/glob.h"
+#include "pipeline/base/hex.h"
 #include "pipeline/base/name_table.h"
 
 namespace turnstream::app {
@@ -19,14 +20,6 @@ constexpr NameTable<HttpScope, 4> kScopes{{
 constexpr std::string_view kBlanks = " \t\r";
 constexpr std::string_view kLabel = "sha256:";
 
-std::optional<std::uint8_t> digit_of(char c) {
-  if (c >= '0' && c <= '9') {
-    return static_cast<std::uint8_t>(c - '0');
-  }
-  const char lower = static_cast<char>(c | 0x20);
-  return lower >= 'a' && lower <= 'f' ? std::optional(static_cast<std::uint8_t>(lower - 'a' + 10)) : std::nullopt;
-}
-
 std::optional<Sha256Digest> hash_of(std::string_view field) {
   Sha256Digest hash{};
   if (!field.starts_with(kLabel) || field.size() != kLabel.size() + 2 * hash.size()) {
@@ -34,8 +27,8 @@ std::optional<Sha256Digest> hash_of(std::string_view field) {
   }
   field.remove_prefix(kLabel.size());
   for (std::size_t i = 0; i < hash.size(); ++i) {
-    const auto high = digit_of(field[2 * i]);
-    const auto low = digit_of(field[2 * i + 1]);
+    const auto high = hex_digit_value(field[2 * i]);
+    const auto low = hex_digit_value(field[2 * i + 1]);
     if (!high || !low) {
       return std::nullopt;
     }
