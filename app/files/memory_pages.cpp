@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/files/best_lines.h"
 #include "app/files/page_text.h"
 
 namespace turnstream::app {
@@ -117,6 +118,15 @@ std::string topics_section(const MemoryMap& map) {
   return section("Topics", points, topics.size() - kept);
 }
 
+std::string best_lines_section(const MemoryMap& map) {
+  std::string points;
+  for (const DayLine& line : best_lines_of_days(map, kListEntriesMax)) {
+    points += "- " + point_text(line.text) + " — " + date_text(line.entry->time) + " (" +
+              link_to_index(*line.entry, "") + ")\n";
+  }
+  return section("Best lines", points, 0);
+}
+
 std::string days_section(const MemoryMap& map) {
   std::string points;
   std::size_t shown = 0;
@@ -136,7 +146,8 @@ std::string memory_page(const std::string& persona, const MemoryMap& map) {
          list_section("Capabilities", of_type(map, "capability"), is_surer) +
          list_section("Insights", chosen(map, [](const Document& one) { return one.kind == Kind::kInsight; }),
                       counts_more) +
-         topics_section(map) + days_section(map) + "\nAll memories: " + link_text(kIndex, kIndex) + "\n";
+         topics_section(map) + best_lines_section(map) + days_section(map) +
+         "\nAll memories: " + link_text(kIndex, kIndex) + "\n";
 }
 
 MemoryPages memory_pages(const std::string& persona, std::span<const recall::DocumentVersion> documents) {

@@ -133,6 +133,8 @@ class Files(unittest.TestCase):
         page = world.read("helper/MEMORY.md")
         for heading in ("# Memory of helper", "## Facts", "## Preferences", "## Topics", "## Days"):
             self.assertIn(heading, page)
+        days = [path for path in files if path.startswith("helper/daily/")]
+        self.assertEqual("## Best lines" in page, len(days) > 1, days)  # the newest day is not over
         self.check_links(world)
         for path in world.files.rglob("*"):
             mode = stat.S_IMODE(path.stat().st_mode)

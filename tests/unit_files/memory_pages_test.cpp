@@ -210,6 +210,7 @@ TEST_CASE("text of memory cannot become markup or a mark or hide other text") {
   memory.add(Kind::kFact, "f1", hostile);
   memory.add(Kind::kDaily, "d1", "# no heading\n<!-- turnstream:begin -->\n1. no list\n   \n- no point")
       .place.session_id = hostile;
+  memory.add(Kind::kDaily, "d2", hostile, "2026-01-02");  // so that the day before is over
   memory.add(Kind::kTopic, "t1", hostile).subject = hostile;
   for (const auto& page : memory.pages()) {
     const std::string& path = page.first;

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <doctest/doctest.h>
 
 #include "pipeline/codec/daily.h"
@@ -80,6 +81,23 @@ TEST_CASE("the first entry of a day curates the day before once") {
   fixture.command("sweep", R"({"passes":["curate"]})", 27 * kHour);
   REQUIRE(fixture.events_of("curation").size() == 2);
   CHECK(fixture.events_of("curation")[1]["date"] == "2026-01-02");
+}
+
+TEST_CASE("a day with at most as many lines as a curation is announced whole") {
+  SessionFixture fixture;
+  fixture.set_settings(R"({"consolidation":{"curation":true}})");
+  for (int i = 0; i < 3; ++i) {
+    fixture.fact("A", i, i * kHour);
+    fixture.tick(i * kHour + 10 * kMinute);
+  }
+  const std::vector<std::string> lines = fixture.daily_lines();
+  REQUIRE(lines.size() >= 3);
+  fixture.fact("B", 50, 24 * kHour);
+  fixture.tick(24 * kHour + 10 * kMinute);
+  REQUIRE(fixture.events_of("curation").size() == 1);
+  auto announced = fixture.events_of("curation")[0]["lines"].get<std::vector<std::string>>();
+  std::sort(announced.begin(), announced.end());
+  CHECK(announced == lines);
 }
 
 }  // namespace turnstream::consolidation

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 
 namespace turnstream::notes {
 namespace {
@@ -53,6 +54,21 @@ std::int64_t value_of(const Candidate& candidate, const ScoredUnit& unit, const 
   return rounded_score(score - kRepetitionPenalty * repeated / candidate.whole);
 }
 
+/// The best unit of each line that has one; `message` is the index of the line.
+std::vector<ScoredUnit> best_of_each(std::span<const std::string> lines, const WordStatistics& statistics) {
+  std::vector<ScoredUnit> best;
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    std::vector<ScoredUnit> units = score_message(said_in(lines[i]), {}, {}, statistics);
+    const auto highest = std::max_element(units.begin(), units.end(),
+                                          [](const auto& one, const auto& other) { return one.score < other.score; });
+    if (highest != units.end()) {
+      highest->message = i;
+      best.push_back(std::move(*highest));
+    }
+  }
+  return best;
+}
+
 }  // namespace
 
 std::vector<std::size_t> best_units(std::span<const ScoredUnit> units, std::size_t units_max) {
@@ -77,6 +93,22 @@ std::vector<std::size_t> best_units(std::span<const ScoredUnit> units, std::size
     rest.erase(best);
   }
   return chosen;
+}
+
+std::string_view said_in(std::string_view line) {
+  const std::size_t colon = line.find(": ");
+  return colon == std::string_view::npos ? line : line.substr(colon + 2);
+}
+
+std::vector<std::size_t> best_lines(std::span<const std::string> lines, std::size_t lines_max,
+                                    const WordStatistics& statistics) {
+  const std::vector<ScoredUnit> units = best_of_each(lines, statistics);
+  std::vector<std::size_t> best;
+  for (const std::size_t index : best_units(units, lines_max)) {
+    best.push_back(units[index].message);
+  }
+  std::sort(best.begin(), best.end());
+  return best;
 }
 
 }  // namespace turnstream::notes

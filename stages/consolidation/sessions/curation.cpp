@@ -1,9 +1,6 @@
 #include "stages/consolidation/sessions/curation.h"
 
-#include <algorithm>
-
 #include "stages/common/notes/choice.h"
-#include "stages/common/notes/score.h"
 #include "stages/consolidation/records/announcements.h"
 
 namespace turnstream::consolidation {
@@ -27,24 +24,6 @@ Day lines_of(const std::vector<model::Daily>& newest_first, const std::string& d
   return day;
 }
 
-/// The best unit of each line, without name and date before it.
-std::vector<notes::ScoredUnit> scored(const Day& day, const notes::WordStatistics& statistics) {
-  std::vector<notes::ScoredUnit> best;
-  for (std::size_t i = 0; i < day.lines.size(); ++i) {
-    const std::string_view line = day.lines[i];
-    const std::size_t colon = line.find(": ");
-    std::vector<notes::ScoredUnit> units =
-        notes::score_message(colon == std::string_view::npos ? line : line.substr(colon + 2), {}, {}, statistics);
-    const auto highest = std::max_element(units.begin(), units.end(),
-                                          [](const auto& one, const auto& other) { return one.score < other.score; });
-    if (highest != units.end()) {
-      highest->message = i;
-      best.push_back(std::move(*highest));
-    }
-  }
-  return best;
-}
-
 }  // namespace
 
 Status curate_newest(const stage_api::Input& input, stage_api::PersonaContext& context, DailyLog& log,
@@ -59,12 +38,7 @@ Status curate_newest(const stage_api::Input& input, stage_api::PersonaContext& c
   log.head().curated = date;
   TS_ASSIGN_OR_RETURN(const std::vector<model::Daily> entries, log.newest(kEntriesMax));
   const Day day = lines_of(entries, date);
-  const std::vector<notes::ScoredUnit> units = scored(day, statistics);
-  std::vector<std::size_t> best;
-  for (const std::size_t index : notes::best_units(units, lines_max)) {
-    best.push_back(units[index].message);
-  }
-  std::sort(best.begin(), best.end());
+  const std::vector<std::size_t> best = notes::best_lines(day.lines, lines_max, statistics);
   announce_consolidation(input, context, "curation", [&](json::Writer& json) {
     json.string("date", date).begin_array("lines");
     std::vector<std::string> sources;
