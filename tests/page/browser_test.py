@@ -131,6 +131,39 @@ class Browser(unittest.TestCase):
         self.one("#show-changes").click()
         self.until("the page does not show it", lambda: "lighthouse" in self.text("#list-facts"))
 
+    def test_a_memory_that_is_forgotten_leaves_the_feed(self) -> None:
+        self.open("/p/helper")
+        self.until("the feed is not open", lambda: not self.one("#feed").get_property("hidden"))
+        for number, said in ((52, "The lighthouse is called Nora"), (53, "The gateway port is 7411")):
+            self.server.post("/v1/turns?wait=memory", turn_at(number, said))
+        self.until("no turn came", lambda: all(one in self.text("#feed") for one in ("Nora", "7411")))
+        self.server.post("/v1/forget", {"persona_id": "helper", "ids": [self.fact("gateway port is 7411")["id"]]})
+        self.until("what was forgotten is still shown", lambda: "7411" not in self.text("#feed"))
+        self.assertIn("Nora", self.text("#feed"))
+        self.until("nothing says that it left", lambda: any(f"removed {kind}" in self.text("#feed") for kind in ("fact", "message")))
+        self.assertNotIn("7411", self.one("#feed").get_property("textContent"))
+
+    def test_a_line_of_the_feed_says_what_its_memory_says_now(self) -> None:
+        self.open("/p/helper")
+        self.until("the feed is not open", lambda: not self.one("#feed").get_property("hidden"))
+        shown = self.browser.execute_script("""
+            const feed = new Feed(document.createElement("div"), document.createElement("p"));
+            const event = (offset, op, text, id = "m1") =>
+                ({ log: { partition: 0, offset }, persona_id: "helper", op, kind: "topic", id, text });
+            const shown = [];
+            for (const one of [event(1, "add", "Red and blue."), event(1, "add", "Other.", "m2"), event(2, "update", "Blue."),
+                               event(3, "delete"), event(4, "add", "Green.")]) {
+              feed.change(one);
+              shown.push([...feed.list.querySelectorAll(".learnt li")].map((line) => line.textContent));
+            }
+            return shown;""")
+        self.assertEqual(shown, [
+            ["new topic: Red and blue."],
+            ["new topic: Red and blue.", "new topic: Other."],
+            ["changed topic: Blue.", "new topic: Blue.", "new topic: Other."],
+            ["removed topic", "new topic: Other."],
+            ["new topic: Green.", "removed topic", "new topic: Other."]])
+
     def test_a_persona_that_is_forgotten_leaves_the_list_and_the_feed(self) -> None:
         self.open("/")
         self.assertIn("teacher", self.text("#personas"))

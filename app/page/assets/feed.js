@@ -7,6 +7,7 @@ const PHASES = [
 ];
 const TURNS_MAX = 50;       // rows of the feed
 const CHANGES_MAX = 6;      // of one turn
+const OPS = { add: "new", update: "changed", delete: "removed" };
 
 class Feed {
   constructor(place, state) {
@@ -36,6 +37,28 @@ class Feed {
     for (const element of this.list.querySelectorAll(`[data-persona${value}]`)) element.remove();
   }
 
+  /** All lines of a memory say what it says now, and leave with it: what is forgotten does not stay in the feed. */
+  follow(event) {
+    const memory = `[data-persona="${CSS.escape(event.persona_id || "")}"][data-memory="${CSS.escape(event.id)}"]`;
+    for (const line of this.list.querySelectorAll(`.learnt > ${memory}`)) {
+      const list = line.parentElement;
+      if (event.op !== "delete") line.textContent = this.words(line.dataset.what, event.text);
+      else if (list.children.length > 1) line.remove();
+      else list.remove();
+    }
+  }
+
+  words(what, text) {
+    return visible(text ? `${what}: ${text}` : what);
+  }
+
+  line(event) {
+    const what = `${OPS[event.op] || event.op} ${event.kind === "memory" ? "item" : event.kind}`;
+    const line = make("li", { "data-persona": event.persona_id || "", "data-what": what }, this.words(what, event.text));
+    if (event.op !== "delete") line.dataset.memory = event.id;
+    return line;
+  }
+
   /** The name of the persona only where several are shown. */
   turn(event) {
     const name = PERSONA ? "" : event.persona_id;
@@ -62,17 +85,14 @@ class Feed {
   change(event) {
     const isAll = event.op === "delete" && event.kind === "persona";
     if (isAll) this.forget(event.persona_id);
+    else this.follow(event);
     const row = this.row(event);
     let list = row.querySelector(".learnt");
     if (!list) {
       list = make("ul", { class: "learnt" });
       row.append(list);
     }
-    if (list.children.length < CHANGES_MAX) {
-      const op = { add: "new", update: "changed", delete: "removed" }[event.op] || event.op;
-      const what = `${op} ${event.kind === "memory" ? "item" : event.kind}`;
-      list.append(make("li", { "data-persona": event.persona_id || "" }, event.text ? `${what}: ${event.text}` : what));
-    }
+    if (list.children.length < CHANGES_MAX) list.append(this.line(event));
     if (isAll) readAgain("Everything of a persona was forgotten.");
     else if (PERSONA && document.querySelector("[data-region]")) byId("show-changes").hidden = false;
   }
