@@ -24,7 +24,10 @@ constexpr Length kLengths[] = {{3, 10}, {10, 40}, {40, 120}};
 
 DesignLoad::DesignLoad(const DesignLoadOptions& options)
     : options_(options),
-      writer_({.seed = options.seed, .turn_bytes_avg = options.turn_bytes_avg, .observations_max = kObservationsMax}),
+      writer_({.seed = options.seed,
+               .turn_bytes_avg = options.turn_bytes_avg,
+               .observations_max = kObservationsMax,
+               .turn_ids = options.turn_ids}),
       time_ms_(options.start_ms) {
   CHECK(options.personas > 0 && options.hours > 0);
   sessions_.reserve(static_cast<std::size_t>(options.personas) * kSessionsPerPersona);

@@ -18,6 +18,7 @@ struct DesignLoadOptions {
   std::uint64_t seed = 1;
   std::int64_t start_ms = 0;            ///< event time before the first turn, in ms since 1970
   std::int64_t turn_bytes_avg = 2'900;  ///< as of TurnWriter
+  TurnIdForm turn_ids = TurnIdForm::kUlid;
 };
 
 class DesignLoad {

@@ -13,7 +13,7 @@ constexpr std::size_t kActiveSessionsMax = 8;
 
 TurnGenerator::TurnGenerator(const GeneratorOptions& options)
     : options_(options),
-      writer_({.seed = options.seed, .turn_bytes_avg = options.turn_bytes_avg}),
+      writer_({.seed = options.seed, .turn_bytes_avg = options.turn_bytes_avg, .turn_ids = options.turn_ids}),
       time_ms_(options.start_ms) {
   CHECK(options.personas > 0 && options.interval_ms_avg > 0);
   const auto count = std::min(kActiveSessionsMax, static_cast<std::size_t>(options.personas));

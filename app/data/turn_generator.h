@@ -16,6 +16,7 @@ struct GeneratorOptions {
   std::int64_t start_ms = 0;              ///< event time before the first turn, in ms since 1970
   std::int64_t interval_ms_avg = 13'000;  ///< average event time from one turn to the next, of any persona
   std::int64_t turn_bytes_avg = 2'900;    ///< average size of a turn as JSON; values below 1,670 act like 1,670
+  TurnIdForm turn_ids = TurnIdForm::kUlid;
 };
 
 class TurnGenerator {

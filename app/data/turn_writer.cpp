@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "app/data/phrases.h"
-#include "app/data/ulid.h"
 #include "pipeline/base/check.h"
 
 namespace turnstream::app {
@@ -71,7 +70,8 @@ std::string TurnWriter::fill(std::string_view phrase, std::int64_t persona) {
 
 void TurnWriter::append(std::string& out, WrittenSession& session, std::int64_t time_ms) {
   ++turns_;
-  const std::string turn_id = make_ulid(time_ms, std::to_string(options_.seed) + "/" + std::to_string(turns_));
+  const std::string turn_id =
+      make_turn_id(options_.turn_ids, time_ms, std::to_string(options_.seed) + "/" + std::to_string(turns_));
   const std::int64_t filler =
       random_.between(0, std::max<std::int64_t>(0, (options_.turn_bytes_avg - kPlainTurnBytes) * 8 / 3));
   tools_.clear();

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/data/random.h"
+#include "app/data/turn_id_form.h"
 #include "pipeline/json/writer.h"
 
 namespace turnstream::app {
@@ -26,6 +27,7 @@ struct TurnWriterOptions {
   std::uint64_t seed = 1;
   std::int64_t turn_bytes_avg = 2'900;  ///< average size of a turn as JSON; values below 1,670 act like 1,670
   int observations_max = 3;             ///< of a turn, besides those of its tools; the average is half of it
+  TurnIdForm turn_ids = TurnIdForm::kUlid;
 };
 
 class TurnWriter {

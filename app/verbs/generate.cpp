@@ -23,6 +23,7 @@ struct GenerateFlags {
   std::int64_t bytes = GeneratorOptions{}.turn_bytes_avg;
   std::uint64_t seed = 1;
   std::string start = "2026-01-01T00:00:00Z";
+  std::string turn_ids = "ulid";
 };
 
 /// Writes the turns as they are made: the program does not hold them in memory.
@@ -47,23 +48,43 @@ Result<ExitCode> write_turns(Context& context, Generator& generator, std::int64_
   return ExitCode::kDone;
 }
 
-Result<ExitCode> generate_everyday(Context& context, const GenerateFlags& flags, std::int64_t start_ms) {
+/// What the flags say in all profiles.
+struct Common {
+  std::int64_t start_ms = 0;
+  TurnIdForm turn_ids = TurnIdForm::kUlid;
+};
+
+Result<Common> common_of(const GenerateFlags& flags) {
+  const auto start = json::parse_iso8601(flags.start);
+  if (!start) {
+    return usage_error("--start " + flags.start + ": write a time such as 2026-01-01T00:00:00Z");
+  }
+  const auto turn_ids = value_in(kTurnIdForms, flags.turn_ids);
+  if (!turn_ids) {
+    return usage_error("--turn-ids " + flags.turn_ids + ": write ulid or uuid");
+  }
+  return Common{start->value(), *turn_ids};
+}
+
+Result<ExitCode> generate_everyday(Context& context, const GenerateFlags& flags, const Common& common) {
   if (flags.hours) {
     return usage_error("--hours belongs to --profile design-load; the profile everyday takes --turns");
   }
-  GeneratorOptions options{.seed = flags.seed, .start_ms = start_ms, .turn_bytes_avg = flags.bytes};
+  GeneratorOptions options{
+      .seed = flags.seed, .start_ms = common.start_ms, .turn_bytes_avg = flags.bytes, .turn_ids = common.turn_ids};
   options.personas = flags.personas.value_or(options.personas);
   options.interval_ms_avg = flags.interval_ms.value_or(options.interval_ms_avg);
   TurnGenerator generator(options);
   return write_turns(context, generator, flags.turns.value_or(kEverydayTurns));
 }
 
-Result<ExitCode> generate_design_load(Context& context, const GenerateFlags& flags, std::int64_t start_ms) {
+Result<ExitCode> generate_design_load(Context& context, const GenerateFlags& flags, const Common& common) {
   if (flags.interval_ms) {
     return usage_error(
         "--interval-ms belongs to --profile everyday; in design-load a persona has 50 turns in 5 minutes");
   }
-  DesignLoadOptions options{.seed = flags.seed, .start_ms = start_ms, .turn_bytes_avg = flags.bytes};
+  DesignLoadOptions options{
+      .seed = flags.seed, .start_ms = common.start_ms, .turn_bytes_avg = flags.bytes, .turn_ids = common.turn_ids};
   options.personas = flags.personas.value_or(options.personas);
   options.hours = flags.hours.value_or(options.hours);
   DesignLoad generator(options);
@@ -71,14 +92,11 @@ Result<ExitCode> generate_design_load(Context& context, const GenerateFlags& fla
 }
 
 Result<ExitCode> generate(Context& context, const GenerateFlags& flags) {
-  const auto start = json::parse_iso8601(flags.start);
-  if (!start) {
-    return usage_error("--start " + flags.start + ": write a time such as 2026-01-01T00:00:00Z");
-  }
+  TS_ASSIGN_OR_RETURN(const Common common, common_of(flags));
   if (flags.profile == kDesignLoad) {
-    return generate_design_load(context, flags, start->value());
+    return generate_design_load(context, flags, common);
   }
-  return flags.profile == kEveryday ? generate_everyday(context, flags, start->value())
+  return flags.profile == kEveryday ? generate_everyday(context, flags, common)
                                     : usage_error("--profile " + flags.profile + ": write everyday or design-load");
 }
 
@@ -101,6 +119,7 @@ void add_generate(VerbSet& verbs) {
   verb.number("--hours", flags->hours, {1, 87'600}, "design-load: length in event time (default 2)");
   verb.number("--seed", flags->seed, "seed of the random numbers (default 1)");
   verb.text("--start", flags->start, "time before the first turn (default 2026-01-01T00:00:00Z)");
+  verb.text("--turn-ids", flags->turn_ids, "form of the ids of turns: ulid (default) or uuid");
   verb.number("--interval-ms", flags->interval_ms, {1, 86'400'000},
               "everyday: average time between turns (default 13000)");
   verb.number("--bytes", flags->bytes, {1'000, 900'000}, "average size of a turn (default 2900)");

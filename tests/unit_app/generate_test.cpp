@@ -2,10 +2,14 @@
 #include <doctest/doctest.h>
 #include <map>
 #include <set>
+#include <string>
+#include <vector>
 
 #include "app/data/design_load.h"
 #include "app/data/turn_generator.h"
+#include "app/data/turn_id_form.h"
 #include "app/data/ulid.h"
+#include "pipeline/base/uuid5.h"
 #include "pipeline/codec/turn_parser.h"
 #include "tests/unit_app/program_fixture.h"
 
@@ -78,6 +82,57 @@ TEST_CASE("a start that is not a time is refused") {
   CHECK(program.run({"generate", "--start", "yesterday"}).exit == 2);
 }
 
+/// The lines with each turn id replaced by the number of its turn. Adds the ids to `ids`, in order.
+std::vector<std::string> without_ids(const std::vector<std::string>& lines, std::vector<std::string>& ids) {
+  codec::TurnParser parser;
+  std::vector<std::string> plain;
+  for (std::string line : lines) {
+    const auto turn = parser.parse(line);
+    REQUIRE_MESSAGE(turn.ok(), (turn.ok() ? "" : turn.error().message));
+    ids.emplace_back((*turn)->turn_id);
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+      if (const std::size_t at = line.find(ids[i]); at != std::string::npos) {
+        line.replace(at, ids[i].size(), "turn " + std::to_string(i));
+      }
+    }
+    plain.push_back(std::move(line));
+  }
+  return plain;
+}
+
+TEST_CASE("turn ids may be UUIDs and all else is the same") {
+  ProgramFixture program;
+  for (const std::string profile : {"everyday", "design-load"}) {
+    CAPTURE(profile);
+    const std::vector<std::string> flags = {"generate", "--profile", profile, "--turns", "150", "--turn-ids"};
+    const auto with = [&flags](const std::string& form) {
+      std::vector<std::string> all = flags;
+      all.push_back(form);
+      return all;
+    };
+    const Outcome outcome = program.run(with("uuid"));
+    CHECK(outcome.exit == 0);
+    CHECK(outcome.out == program.run(with("uuid")).out);
+    std::vector<std::string> uuids;
+    std::vector<std::string> ulids;
+    CHECK(without_ids(lines_of(outcome.out), uuids) == without_ids(lines_of(program.run(with("ulid")).out), ulids));
+    for (const std::string& id : uuids) {
+      CHECK(parse_uuid(id).has_value());
+    }
+    CHECK(std::set<std::string>(uuids.begin(), uuids.end()).size() == 150);
+    CHECK(ulids.size() == 150);
+    CHECK(ulids.front().size() == 26);
+  }
+}
+
+TEST_CASE("the same turn of another start has another id in both forms") {
+  for (const TurnIdForm form : {TurnIdForm::kUlid, TurnIdForm::kUuid}) {
+    CHECK(make_turn_id(form, 1'000, "1/1") == make_turn_id(form, 1'000, "1/1"));
+    CHECK(make_turn_id(form, 1'000, "1/1") != make_turn_id(form, 2'000, "1/1"));
+    CHECK(make_turn_id(form, 1'000, "1/1") != make_turn_id(form, 1'000, "1/2"));
+  }
+}
+
 constexpr std::int64_t kStartMs = 1'767'225'600'000;
 
 TEST_CASE("in the design load every persona has fifty turns in each five minutes") {
@@ -145,7 +200,7 @@ TEST_CASE("the design load ends with its hours or after the turns that were aske
   CHECK(lines_of(program.run(with({"--turns", "5000"})).out).size() == 3 * 12 * 50);
 }
 
-TEST_CASE("a profile refuses the flags of the other one and an unknown profile is refused") {
+TEST_CASE("a profile refuses the flags of the other one and unknown profiles and forms of ids are refused") {
   ProgramFixture program;
   const auto refused = [&program](std::vector<std::string> flags) {
     flags.insert(flags.begin(), "generate");
@@ -156,6 +211,7 @@ TEST_CASE("a profile refuses the flags of the other one and an unknown profile i
   };
   CHECK(refused({"--hours", "3"}).find("design-load") != std::string::npos);
   CHECK(refused({"--profile", "design-load", "--interval-ms", "5"}).find("everyday") != std::string::npos);
+  CHECK(refused({"--turn-ids", "number"}).find("ulid or uuid") != std::string::npos);
   CHECK(refused({"--profile", "heavy"}).find("everyday or design-load") != std::string::npos);
 }
 
