@@ -15,7 +15,6 @@ namespace {
 
 using std::chrono::microseconds;
 
-constexpr std::size_t kWaitingMax = 100'000;
 constexpr microseconds kRetryMin{1'000'000};
 constexpr microseconds kRetryMax{60'000'000};
 constexpr microseconds kStopMax{2'000'000};
@@ -51,7 +50,7 @@ FilesFollower::FilesFollower(FilesRoot root, Parts parts)
       parts_(std::move(parts)),
       clock_(parts_.model.clock()),
       meters_(parts_.metrics),
-      waiting_(kWaitingMax) {
+      waiting_(parts_.waiting_max) {
   parts_.model.on_change([this](const recall::PersonaChanges& changes) { note(changes); });
   thread_ = std::jthread([this](const std::stop_token& stop) { run(stop); });
 }

@@ -12,12 +12,13 @@
 //   worked, so that it takes half of a core at most.
 // - A stop writes what waits, for 2 s at most; the rest follows at the next start.
 //
-// It holds the names of at most 100,000 personas that wait, beyond that it goes over all again; the documents of one
-// persona; and, while it goes over all, the names of their folders.
+// It holds the names of at most `waiting_max` personas that wait, beyond that it goes over all again; the documents of
+// one persona; and, while it goes over all, the names of their folders.
 // Threads: start, finish() and destroy on one; its own thread writes; the read model's calls note(). Lifetime: borrows
 // `parts`.
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -47,6 +48,7 @@ class FilesFollower {
     std::function<Result<bool>(const std::stop_token&)> catch_up;
     Metrics& metrics;
     std::chrono::microseconds interval;
+    std::size_t waiting_max = 100'000;  ///< personas; if more wait, it goes over all
   };
 
   /// Null if files.directory is empty. `recall`: null if the process does not run it. Errors: "usage" without recall;

@@ -1,5 +1,6 @@
 #include "app/files/files_follower.h"
 
+#include <algorithm>
 #include <doctest/doctest.h>
 #include <filesystem>
 #include <fstream>
@@ -21,6 +22,7 @@ namespace fs = std::filesystem;
 using model::ChangeOp;
 
 constexpr recall::Kind kFacts[] = {recall::Kind::kFact};
+const std::vector<std::string> kMany = {"ann", "bob", "carol", "dan", "eve", "fay", "guy"};
 
 std::string fact_json(const std::string& persona, const std::string& id, const std::string& text) {
   return R"({"kind":"fact","id":")" + id + R"(","persona_id":")" + persona +
@@ -45,11 +47,24 @@ class Followed {
               R"("args":{"ids":[],"session_id":null,"all":true,"block":false,"confirm":")" + persona + R"("}})");
   }
 
-  std::unique_ptr<FilesFollower> follow() {
+  void put_port(const std::vector<std::string>& personas, const std::string& port) {
+    for (const std::string& persona : personas) {
+      put(persona, "f1", "port is " + port);
+    }
+  }
+  /// Those of kMany whose page has this port.
+  [[nodiscard]] std::vector<std::string> with_port(const std::string& port) const {
+    std::vector<std::string> found;
+    std::copy_if(kMany.begin(), kMany.end(), std::back_inserter(found), [&](const std::string& persona) {
+      return read(persona + "/MEMORY.md").find("port is " + port) != std::string::npos;
+    });
+    return found;
+  }
+  std::unique_ptr<FilesFollower> follow(std::size_t waiting_max = 100) {
     return std::make_unique<FilesFollower>(
         FilesRoot::open(folder(), "turnstream").value(),
         FilesFollower::Parts{*model_, [](const std::stop_token&) { return Result<bool>(true); }, metrics,
-                             std::chrono::hours(1)});
+                             std::chrono::hours(1), waiting_max});
   }
   [[nodiscard]] std::string folder() const { return home_.path() + "/memory"; }
   [[nodiscard]] std::string path(const std::string& file) const { return folder() + "/" + file; }
@@ -237,6 +252,48 @@ TEST_CASE_FIXTURE(Followed, "a block that cannot be taken out is taken out when 
   for (const std::string folder : {"one", "two", "three"}) {
     CHECK(read(folder + "/MEMORY.md") == "Mine.\n");
   }
+}
+
+TEST_CASE_FIXTURE(Followed, "when more personas wait than it holds it goes over all and loses none") {
+  put_port(kMany, "one");
+  put("zoe", "f1", "port is one");
+  const auto files = follow(3);
+  REQUIRE(files->finish({}).ok());
+  save("zoe/MEMORY.md", block("edited\n"));
+  put_port({"ann", "bob", "carol"}, "two");
+  REQUIRE(files->finish({}).ok());
+  CHECK(read("zoe/MEMORY.md") == block("edited\n"));  // three are as many as it holds
+  put_port(kMany, "three");
+  forget_all("dan");
+  REQUIRE(files->finish({}).ok());
+  CHECK(with_port("three") == std::vector<std::string>{"ann", "bob", "carol", "eve", "fay", "guy"});
+  CHECK_FALSE(fs::exists(path("dan")));
+  CHECK(has(read("zoe/MEMORY.md"), "port is one"));  // because it went over all
+}
+
+TEST_CASE_FIXTURE(Followed, "too many that wait while it goes over all are written when it goes over all again") {
+  put_port(kMany, "one");
+  save("gone/MEMORY.md", block("forgotten\n"));
+  fs::create_directories(path("gone/.turnstream.new"));  // so the first walk cannot end
+  const auto files = follow(3);
+  REQUIRE_FALSE(files->finish({}).ok());
+  CHECK(with_port("one") == kMany);
+  put_port(kMany, "two");
+  fs::remove(path("gone/.turnstream.new"));
+  REQUIRE(files->finish({}).ok());
+  CHECK(with_port("two") == kMany);
+  CHECK_FALSE(fs::exists(path("gone")));
+}
+
+TEST_CASE_FIXTURE(Followed, "too many that wait at a stop are written by the next start") {
+  put_port(kMany, "one");
+  {
+    const auto files = follow(3);
+    REQUIRE(files->finish({}).ok());
+    put_port(kMany, "two");
+  }
+  REQUIRE(follow(3)->finish({}).ok());
+  CHECK(with_port("two") == kMany);
 }
 
 }  // namespace turnstream::app
