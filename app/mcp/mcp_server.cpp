@@ -57,6 +57,17 @@ std::string McpServer::reply(std::string_view line) const {
   return answers.empty() ? "" : json::document_text(answers);
 }
 
+std::string McpServer::reply(const McpLine& line) const {
+  if (!line.is_too_long()) {
+    return reply(line.text);
+  }
+  const std::string message = "Line " + std::to_string(line.number) + " of the input has " +
+                              std::to_string(line.bytes) + " bytes, and a message has at most " +
+                              std::to_string(kMcpLineBytesMax) +
+                              ". Nothing of it was read or done. Send less in one call.";
+  return json::document_text(failure(kInvalidRequest, message, nullptr));
+}
+
 Json McpServer::answer_of(const Json& message) const {
   if (!message.is_object() || json::text_member(message, "jsonrpc") != "2.0") {
     return failure(kInvalidRequest, "The message is not a request of JSON-RPC 2.0.", nullptr);

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "app/mcp/mcp_lines.h"
+
 namespace turnstream::app {
 
 struct ToolAnswer {
@@ -36,6 +38,9 @@ class McpServer {
 
   /// The reply to a line, without a line feed; empty if the message needs none.
   [[nodiscard]] std::string reply(std::string_view line) const;
+  /// The same for a line of the input. One that is too long is refused with its number and size, without the id of the
+  /// request, which was not read.
+  [[nodiscard]] std::string reply(const McpLine& line) const;
 
  private:
   /// Null if the message needs none.

@@ -3,6 +3,7 @@
 
 #include "app/errors.h"
 #include "app/log_access/state_directory.h"
+#include "app/mcp/mcp_lines.h"
 #include "app/mcp/mcp_server.h"
 #include "app/mcp/memory_process.h"
 #include "app/mcp/memory_tools.h"
@@ -24,8 +25,9 @@ Result<ExitCode> serve_tools(Context& context, const McpFlags& flags) {
   const std::optional<std::string> persona = flags.any_persona ? std::nullopt : std::optional(flags.persona);
   MemoryProcess process(context, directory);
   const McpServer server(memory_tools(process, persona), TURNSTREAM_VERSION, memory_instructions(persona));
-  for (std::string line; std::getline(context.in(), line);) {
-    const std::string reply = server.reply(line);
+  McpLines lines(context.in());
+  while (const std::optional<McpLine> line = lines.next()) {
+    const std::string reply = server.reply(*line);
     if (!reply.empty()) {
       context.unescaped_out() << reply << "\n";
       context.unescaped_out().flush();

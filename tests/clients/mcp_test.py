@@ -18,6 +18,7 @@ from pathlib import Path
 PROGRAM = sys.argv.pop(1) if len(sys.argv) > 1 and not sys.argv[1].startswith("-") else ""
 SKIPPED = 77
 DEADLINE_S = 60
+LINE_BYTES_MAX = 2 << 20
 TOOLS = {"remember", "recall", "context", "about", "explain", "forget", "memory_consolidate", "daemon_status"}
 
 
@@ -111,6 +112,22 @@ class Mcp(unittest.IsolatedAsyncioTestCase):
         self.assertFalse(self.state.exists())  # nothing was asked of memory
         wrong = subprocess.run([PROGRAM, "mcp"], capture_output=True, text=True, timeout=DEADLINE_S, check=False)
         self.assertEqual(wrong.returncode, 2)
+
+    def test_a_line_that_is_too_long_is_refused_and_the_next_one_is_answered(self) -> None:
+        def ping(number: int, length: int) -> str:
+            """A request whose line has so many bytes."""
+            head, end = f'{{"jsonrpc":"2.0","id":{number},"method":"ping","params":{{"x":"', '"}}'
+            return head + "a" * (length - len(head) - len(end)) + end
+        asked = [ping(1, LINE_BYTES_MAX), ping(2, LINE_BYTES_MAX + 1), ping(3, 100), ping(4, 3 * LINE_BYTES_MAX), ping(5, 100)]
+        done = subprocess.run([PROGRAM, "mcp", "--persona", "helper", "--state", str(self.state)], input="\n".join(asked),
+                              capture_output=True, text=True, timeout=DEADLINE_S, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        answers = [json.loads(line) for line in done.stdout.splitlines()]
+        self.assertEqual([(one["id"], one.get("error", {}).get("code")) for one in answers],
+                         [(1, None), (None, -32600), (3, None), (None, -32600), (5, None)])
+        for answer, number, length in ((answers[1], 2, LINE_BYTES_MAX + 1), (answers[3], 4, 3 * LINE_BYTES_MAX)):
+            self.assertIn(f"Line {number} of the input has {length} bytes", answer["error"]["message"])
+            self.assertIn(f"at most {LINE_BYTES_MAX}", answer["error"]["message"])
 
 
 if __name__ == "__main__":
