@@ -28,7 +28,6 @@ class Writer {
       note_refused(name, persona, !pages_.empty());
       return {};
     }
-    const std::int64_t removed_before = report_.removed;
     note(persona.folder->remove_draft());
     for (const std::string file : kOwnFiles) {
       note(settle(*persona.folder, name, file, body_of(file)));
@@ -36,7 +35,7 @@ class Writer {
     for (const std::string folder : kFolders) {
       note(write_folder(*persona.folder, name, folder));
     }
-    if (pages_.empty() && report_.removed > removed_before) {
+    if (pages_.empty()) {  // Also if an earlier attempt, or a process that died, removed the last file.
       root.remove_if_empty(name);
     }
     return first_failure_;
@@ -60,7 +59,6 @@ class Writer {
       note_refused(name + "/" + folder, below, has_pages);
       return {};
     }
-    const std::int64_t removed_before = report_.removed;
     note(below.folder->remove_draft());
     TS_ASSIGN_OR_RETURN(const std::vector<std::string> present, below.folder->names());
     for (const std::string& file : present) {
@@ -71,7 +69,7 @@ class Writer {
     for (const std::string& file : files) {
       note(settle(*below.folder, name + "/" + folder, file, body_of(inside + file)));
     }
-    if (!has_pages && report_.removed > removed_before) {
+    if (!has_pages) {
       persona.remove_if_empty(folder);
     }
     return {};
