@@ -114,6 +114,9 @@ class OpenApi(Posts, unittest.TestCase):
     def get(self, server: RecallServer, path: str, name: str = "", **query: str) -> Answer:
         return self.check(path, "GET", server.get(path_of(path, name, **query)), (name, query))
 
+    def test_the_description_is_valid(self) -> None:
+        subprocess.run([sys.executable, "-B", "-m", "openapi_spec_validator", str(FILE)], check=True)
+
     def test_the_description_is_served_as_it_is_and_its_examples_are_right(self) -> None:
         server = RecallServer(self, PROGRAM, self.folder / "state")
         server.start()
@@ -291,7 +294,7 @@ if __name__ == "__main__":
     if not PROGRAM:
         print("usage: openapi_test.py TURNSTREAM")
         sys.exit(SKIPPED)
-    if importlib.util.find_spec("schemathesis") is None:
-        print("skipped: Python's schemathesis is missing; scripts/setup test installs it.")
+    if missing := [name for name in ("openapi_spec_validator", "schemathesis") if importlib.util.find_spec(name) is None]:
+        print(f"skipped: Python's {' and '.join(missing)} is missing; scripts/setup test installs it.")
         sys.exit(SKIPPED)
     unittest.main()
