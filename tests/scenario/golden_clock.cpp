@@ -33,7 +33,7 @@ void talk(Pipeline& pipeline, int number) {
   turn["turn_data"]["user_input"] = "I prefer TypeScript for large codebases";
   turn["turn_data"]["assistant_response"] = "Noted.";
   turn["tool_executions"] = {tool("search"), tool("read")};
-  turn["observations"] = {observation("o" + std::to_string(number), "api port is 8080")};
+  turn["observations"] = nlohmann::json::array({observation("o" + std::to_string(number), "api port is 8080")});
   pipeline.publish(turn);
   pipeline.drain();
 }

@@ -25,8 +25,8 @@ TEST_CASE(
   auto turn = empty_turn(1, "10:00:00");
   turn["turn_data"]["user_input"] = "I prefer TypeScript for large codebases";
   turn["turn_data"]["assistant_response"] = "Noted.";
-  turn["tool_executions"] = {tool("grep")};
-  turn["observations"] = {observation("o1", "the repository has nine modules")};
+  turn["tool_executions"] = nlohmann::json::array({tool("grep")});
+  turn["observations"] = nlohmann::json::array({observation("o1", "the repository has nine modules")});
   pipeline.publish(turn);
   pipeline.drain();
 
@@ -60,11 +60,11 @@ TEST_CASE("importance depends on type and flags and tags are the content words i
   turn["error_recovered"] = true;
   turn["errors"] = {"disk full on node seven"};
   turn["action_updates"] = {{{"action_id", "a1"}, {"status", "completed"}, {"result", {{"ok", true}}}}};
-  turn["observations"] = {observation("o1", "latency rose at noon")};
+  turn["observations"] = nlohmann::json::array({observation("o1", "latency rose at noon")});
   auto notes = tool("notes", "failure");
   notes["error"] = "no network";
   notes["memory_writes"] = {{{"type", "task"}, {"content", "call the vendor"}, {"importance", 0.55}}};
-  turn["tool_executions"] = {notes};
+  turn["tool_executions"] = nlohmann::json::array({notes});
   pipeline.publish(turn);
   pipeline.drain();
 
@@ -82,7 +82,8 @@ TEST_CASE("the ring keeps a hundred observations and a tick drops those that are
   for (int i = 0; i < 150; ++i) {
     auto turn = empty_turn(i + 1, "10:00:" + std::string(i < 100 ? "0" : "") + std::to_string(i / 10) + "." +
                                       std::to_string(i % 10) + "00");
-    turn["observations"] = {observation("o1", "reading number " + std::to_string(i) + " of the meter")};
+    turn["observations"] =
+        nlohmann::json::array({observation("o1", "reading number " + std::to_string(i) + " of the meter")});
     pipeline.publish(turn);
   }
   pipeline.drain();

@@ -77,7 +77,7 @@ std::string shown_in(const Request& request) {
 
 Json searched(const std::string& persona, const Cast& cast, int number, int second) {
   Json turn = turn_of(persona, number, at(second));
-  turn["observations"] = {observation("o" + std::to_string(number), "searched for " + cast.word)};
+  turn["observations"] = Json::array({observation("o" + std::to_string(number), "searched for " + cast.word)});
   turn["observations"][0]["tags"] = {"web", "search"};
   return turn;
 }

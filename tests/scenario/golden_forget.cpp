@@ -20,8 +20,8 @@ Json secret_turn(const Cast& cast) {
   turn["turn_data"]["assistant_response"] = "Noted.";
   Json tagged = observation("o1", "The " + cast.word + " compiler needs strict null checks since May");
   tagged["tags"] = {"typescript"};
-  turn["observations"] = {std::move(tagged)};
-  turn["tool_executions"] = {tool("grep")};
+  turn["observations"] = Json::array({std::move(tagged)});
+  turn["tool_executions"] = Json::array({tool("grep")});
   return turn;
 }
 
@@ -146,7 +146,8 @@ void observe_groups(Pipeline& pipeline, const Cast& cast) {
   }
   pipeline.publish(turn);
   Json secret = turn_of(cast.persona, 2, at(10));
-  secret["observations"] = {observation("s", "Crane " + cast.word + " lifts a crate from the dock of the harbour")};
+  secret["observations"] =
+      Json::array({observation("s", "Crane " + cast.word + " lifts a crate from the dock of the harbour")});
   secret["observations"][0]["tags"] = {"crane", "harbour"};
   secret["observations"][0]["importance"] = 0.9;
   pipeline.publish(secret);
@@ -221,7 +222,8 @@ TEST_CASE("forgetting a merged item and its twin leaves neither of them") {
     Pipeline pipeline({.grouping = grouping, .partitions = kPartitions});
     for (int number = 1; number <= 2; ++number) {
       Json turn = turn_of(cast.persona, number, at(number * 10), "s" + std::to_string(number));
-      turn["observations"] = {observation("o1", "The " + cast.word + " leaves the harbour of Porto at nine")};
+      turn["observations"] =
+          Json::array({observation("o1", "The " + cast.word + " leaves the harbour of Porto at nine")});
       turn["observations"][0]["importance"] = 0.8;
       pipeline.publish(turn);
     }
@@ -255,7 +257,8 @@ TEST_CASE("a command that names one of two turns that said the same takes it fro
       for (int number = 1; number <= 2; ++number) {
         Json turn = turn_of(cast.persona, number, at(number * 10), "s" + std::to_string(number));
         turn["turn_data"]["user_input"] = "My boat " + cast.word + " leaves the harbour of Porto at nine.";
-        turn["observations"] = {observation("o1", "The " + cast.word + " leaves the harbour of Porto at nine")};
+        turn["observations"] =
+            Json::array({observation("o1", "The " + cast.word + " leaves the harbour of Porto at nine")});
         turn["observations"][0]["importance"] = 0.8;
         pipeline.publish(turn);
       }

@@ -17,7 +17,7 @@ constexpr int kHourS = 3'600;
 
 Json observed(const std::string& persona, int number, int second, const std::string& text) {
   Json turn = turn_of(persona, number, at(second));
-  turn["observations"] = {observation("o" + std::to_string(number), text)};
+  turn["observations"] = Json::array({observation("o" + std::to_string(number), text)});
   return turn;
 }
 
@@ -92,7 +92,7 @@ Json old_turn(const std::string& persona, int number) {
   const std::string name = "n" + std::to_string(number);
   Json turn = turn_of(persona, number, "2023-05-08T1" + std::to_string(number % 10) + ":00:00Z");
   turn["turn_data"]["user_input"] = "My cousin " + name + " moved to house " + name + " in Porto.";
-  turn["tool_executions"] = {tool("deploy-" + name, "failure")};
+  turn["tool_executions"] = Json::array({tool("deploy-" + name, "failure")});
   turn["observations"] = {observation("a" + name, "Crate " + name + " waits at dock " + name + " for the ferry"),
                           observation("b" + name, "The lamp " + name + " of room " + name + " is broken again")};
   turn["observations"][1]["importance"] = 0.2;

@@ -25,7 +25,7 @@ Json at(Json turn, const std::string& timestamp) {
 
 Json observed(int number, const std::string& time, const std::string& text, double confidence = 1.0) {
   auto turn = empty_turn(number, time);
-  turn["observations"] = {observation("o1", text)};
+  turn["observations"] = Json::array({observation("o1", text)});
   turn["observations"][0]["confidence"] = confidence;
   return turn;
 }
@@ -98,8 +98,8 @@ TEST_CASE("every stage answers a first turn in phase order and its derived memor
     auto turn = empty_turn(1, "10:00:00");
     turn["turn_data"]["user_input"] = "I prefer TypeScript for large codebases";
     turn["turn_data"]["assistant_response"] = "Noted.";
-    turn["tool_executions"] = {tool("grep")};
-    turn["observations"] = {observation("o1", "searched for tsconfig files in nine modules")};
+    turn["tool_executions"] = Json::array({tool("grep")});
+    turn["observations"] = Json::array({observation("o1", "searched for tsconfig files in nine modules")});
     pipeline.publish(turn);
     pipeline.drain();
 

@@ -36,7 +36,7 @@ Json many(const Cast& cast, int turn_number, const std::string& time, int first,
 Json single(const std::string& persona, int number, const std::string& time, const std::string& text,
             const Json& importance = nullptr) {
   Json turn = turn_of(persona, number, time);
-  turn["observations"] = {observation("o", text)};
+  turn["observations"] = Json::array({observation("o", text)});
   if (!importance.is_null()) {
     turn["observations"][0]["importance"] = importance;
   }

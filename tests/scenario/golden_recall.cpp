@@ -112,7 +112,7 @@ TEST_CASE("what is forgotten is in no answer of any moment and in no row of reca
   store::MemoryStore store;
   Recalled recalled(pipeline, store);
   Json secret = said("helper", 1, "I prefer the " + word + " boat in the harbour", "The " + word + " is a good boat");
-  secret["observations"] = {observation("o1", "the " + word + " port is 8080")};
+  secret["observations"] = Json::array({observation("o1", "the " + word + " port is 8080")});
   secret["observations"][0]["importance"] = .9;
   pipeline.publish(secret);
   pipeline.publish(said("helper", 2, "My sister Anna moved to Porto last month.", "Good.", "s2"));

@@ -24,7 +24,7 @@ std::string place_of(const Json& log) {
 
 Json observed(int number, const std::string& content) {
   Json turn = said("helper", number, "Is the kettle on?", "");
-  turn["observations"] = {observation("o" + std::to_string(number), content)};
+  turn["observations"] = Json::array({observation("o" + std::to_string(number), content)});
   turn["observations"][0]["importance"] = .9;
   return turn;
 }
@@ -222,7 +222,7 @@ TEST_CASE("what a context showed and the agent says again with its ids confirms 
   const auto learn = [&](const std::string& persona, int number, const Json& recalled_ids) {
     Json turn = said("helper", number, "I prefer TypeScript for large codebases", "The api port is 9090.");
     turn["agent_id"] = persona;
-    turn["observations"] = {observation("o" + std::to_string(number), "the api port is 9090")};
+    turn["observations"] = Json::array({observation("o" + std::to_string(number), "the api port is 9090")});
     turn["observations"][0]["confidence"] = .6;
     if (!recalled_ids.empty()) {
       turn["metadata"]["memories_recalled"] = recalled_ids;

@@ -36,7 +36,7 @@ class Talk {
       turn["observations"][0]["importance"] = any(2) == 0 ? .9 : .4;
     }
     if (any(4) == 0) {
-      turn["tool_executions"] = {tool(word())};
+      turn["tool_executions"] = Json::array({tool(word())});
     }
     return turn;
   }

@@ -11,7 +11,7 @@ using Json = nlohmann::json;
 
 Json observed(int number, const std::string& text, double importance, const std::vector<std::string>& tags) {
   Json turn = turn_of("helper", number, at(number));
-  turn["observations"] = {observation("o" + std::to_string(number), text)};
+  turn["observations"] = Json::array({observation("o" + std::to_string(number), text)});
   turn["observations"][0]["importance"] = importance;
   turn["observations"][0]["tags"] = tags;
   return turn;

@@ -68,7 +68,7 @@ TEST_CASE("a granted insight reaches a persona of another partition and a revoke
     CHECK(pipeline.things("consolidation", "grant").at("teacher")["tags"] == kGrant["tags"]);
 
     auto next = empty_turn(2, "10:00:20");
-    next["observations"] = {observation("o3", "The bundler rejects circular imports of the shop")};
+    next["observations"] = Json::array({observation("o3", "The bundler rejects circular imports of the shop")});
     next["observations"][0]["tags"] = {"TypeScript"};
     pipeline.publish(next);
     send(pipeline, 3, "sweep", {{"passes", Json::array({"consolidate"})}});

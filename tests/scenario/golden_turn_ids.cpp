@@ -37,7 +37,7 @@ Json spoken(int number, TurnIds ids) {
   turn["turn_data"]["user_input"] = text;
   turn["turn_data"]["assistant_response"] = "Noted.";
   turn["tool_executions"] = {tool("grep"), tool("read", number % 4 == 0 ? "failure" : "success")};
-  turn["observations"] = {observation("o" + std::to_string(number), "Seen in turn: " + text)};
+  turn["observations"] = Json::array({observation("o" + std::to_string(number), "Seen in turn: " + text)});
   turn["observations"][0]["importance"] = 0.8;
   return turn;
 }

@@ -93,7 +93,7 @@ TEST_CASE_FIXTURE(Remembering, "a fact rests on what was said in the turn of an 
     return Json{{"id", text}, {"type", "observation"}, {"content", text}, {"importance", 0.2}};
   };
   std::vector<Json> turns{turn_at(1, "helper", "Please look at the settings", "They have a port.")};
-  turns.front()["observations"] = {seen("The api port is 8080")};
+  turns.front()["observations"] = Json::array({seen("The api port is 8080")});
   for (int minute = 2; minute < 8; ++minute) {
     turns.push_back(turn_at(minute, "helper", "Look on"));
     for (int number = 0; number < 30; ++number) {
