@@ -31,8 +31,8 @@ class Talk {
       turn["user_id"] = any(2) == 0 ? "ann" : "bob";
     }
     if (any(2) == 0) {
-      turn["observations"] = {
-          observation("o" + std::to_string(number), "the " + word() + " port is " + std::to_string(8000 + any(5)))};
+      turn["observations"] = Json::array(
+          {observation("o" + std::to_string(number), "the " + word() + " port is " + std::to_string(8000 + any(5)))});
       turn["observations"][0]["importance"] = any(2) == 0 ? .9 : .4;
     }
     if (any(4) == 0) {
