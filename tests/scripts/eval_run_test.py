@@ -1,5 +1,6 @@
 """eval_run_test.py BUILD: scripts/eval with the built program, on a conversation of two sessions."""
 
+import hashlib
 import json
 import os
 import struct
@@ -64,6 +65,37 @@ class Run(unittest.TestCase):
                         "c\town\tchat\tuser\t-\tThanks!\tephemeral\tthanks\tlocked\n", encoding="utf-8")
         found = self.figures("labels", "--labels", rows)
         self.assertEqual((found["right"], found["rows to keep that were kept"]), ((2, 2), (1, 1)))
+
+    def understanding(self, *arguments: object) -> dict[str, tuple[float, float]]:
+        """The measure over one or two rows of each set."""
+        def turn(turn_id: str, day: int, text: str) -> dict:
+            return {"turn_id": f"01HZ{turn_id:0>22}", "agent_id": "helper", "timestamp": f"2024-06-{day:02}T10:00:00+02:00",
+                    "turn_data": {"user_input": text, "assistant_response": "Noted."}, "session_id": f"s{day}"}
+
+        news = SESSIONS[0][2][1]
+        digest = hashlib.sha256(news.encode()).hexdigest()[:16]
+        sequence = {"category": "work", "turns": [turn("2", 3, "I work at Nokia."), turn("3", 20, "I work at Ericsson.")],
+                    "remember": [{"kind": "fact", "words": ["Ericsson"]}], "gone": [{"words": ["Nokia"]}], "secrets": []}
+        said = {"category": "port", "turn": turn("1", 4, "The api port is 80¦80."), "nothing": False, "secrets": [],
+                "remember": [{"kind": "fact", "words": ["port", "8080"]}]}
+        for name, text in (
+                ("instructions.tsv", "always\tAlways answer in French.\tinstruction | Always answer in French\nnone\tHello!\t-\n"),
+                ("changes.tsv", "work\tI work at Nokia.\tI work at Ericsson.\tsupersedes\nnone\tI work at Nokia.\tHello!\tnone\n"),
+                ("sentences.tsv", f"ann-bo\tD1:3\t1\t{digest}\tevent\tspeaker\t2023-04-28\n"),
+                ("turns.jsonl", json.dumps(said) + "\n"), ("sequences.jsonl", json.dumps(sequence) + "\n")):
+            self.file.with_name(name).write_text(text, encoding="utf-8")
+        return self.figures("understanding", "--labels", self.file.parent, *arguments)
+
+    def test_labelled_rows_of_all_sets_are_scored(self) -> None:
+        found = self.understanding("--locomo", self.file, "--show")
+        self.assertEqual(found["changes: effect as labelled"], (2, 2))
+        self.assertEqual(found["turns: rows right"], (1, 1))
+        self.assertEqual(found["sequences: rows right"], (1, 1))
+        self.assertEqual(found["instructions: none: rows right"], (1, 1))
+        self.assertEqual(found["sentences: sentences worth knowing that anything remembers"][1], 1)
+
+    def test_one_set_alone_needs_no_conversations(self) -> None:
+        self.assertEqual({name.split(":")[0] for name in self.understanding("--only", "changes")}, {"changes"})
 
     def test_a_missed_goal_ends_with_exit_code_1(self) -> None:
         ended = self.eval("keep", self.file, "--gate")

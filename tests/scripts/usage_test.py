@@ -24,7 +24,7 @@ class Usage(unittest.TestCase):
     def test_an_unknown_argument_is_refused(self) -> None:
         for arguments in (["quickstart", "now"], ["setup"], ["setup", "nothing"], ["test", "--fast"], ["test", "--preset"],
                           ["test", "--preset", "debug"], ["test", "--librdkafka", "2.0"], ["tidy", "everything"], ["eval"], ["eval", "everything"],
-                          ["package", "--all"], ["vectors", "now"]):
+                          ["eval", "understanding", "--locked", "--show"], ["package", "--all"], ["vectors", "now"]):
             with self.subTest(arguments):
                 refused = run(*arguments)
                 self.assertEqual((refused.returncode, refused.stdout), (2, ""))
