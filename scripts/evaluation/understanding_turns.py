@@ -19,6 +19,7 @@ from evaluation.understanding_words import has_all_words
 # Names of members whose values are ids and times, which may contain the digits of a short secret.
 OF_IDS = ("id", "turn_id", "persona_id", "session_id", "parent_id", "superseded_by")
 TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z")
+SHOWN_CHARACTERS = 200  # of what the user says in a turn
 ALONE_BELOW = 8  # characters; a shorter secret must stand alone, so that 4711 is not found in 147112
 
 
@@ -49,10 +50,14 @@ def strings_of(value: object) -> Iterator[str]:
                 yield from strings_of(member)
 
 
+def joined(text: str) -> str:
+    """In lower case, because tags are, and without white space, because a stage may break lines elsewhere."""
+    return re.sub(r"\s", "", text.casefold())
+
+
 def shows(text: str, secret: str) -> bool:
-    """In any case, because tags are in lower case."""
     if len(secret) >= ALONE_BELOW:
-        return secret.casefold() in text.casefold()
+        return joined(secret) in joined(text)
     return re.search(rf"(?<!\w){re.escape(secret.casefold())}(?!\w)", text.casefold()) is not None
 
 
@@ -97,7 +102,8 @@ def shown(result: Outcome) -> str:
               for label, there in zip(result.scene.remember, result.found, strict=True) if not there]
     still = [f"still {text!r}" for text in result.still]
     left = [f"left {text!r}" for text in result.left if result.scene.nothing]
-    return f"line {result.scene.number}, {result.scene.category}: {'; '.join(missed + still + left)}"
+    said = " / ".join(turn["turn_data"]["user_input"][:SHOWN_CHARACTERS] for turn in result.scene.turns)
+    return f"line {result.scene.number}, {result.scene.category}: {said!r}: {'; '.join(missed + still + left)}"
 
 
 def add_labels(report: Report, results: list[Outcome]) -> None:

@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterable
 
 STEM = 5
+WHOLE_LETTERS = 3
+LATIN = "[a-z0-9à-öø-ÿ]"
 # Words that carry little by themselves. "not", "never" and "always" are not among them: they decide what is meant.
 STOP_WORDS = frozenset(
     "a an the and or but so of to in on at for with by from as is are was were be been am it its this that these those "
@@ -32,12 +34,13 @@ def share_in(part: set[str], whole: set[str]) -> float:
 
 
 def has_word(text: str, word: str) -> bool:
-    """Whether the text contains the word, or a word with the same five first letters. A number must not be a part of another one:
-    543 is not in 5433."""
+    """Whether a word of the text begins with the word, or has the same five first letters. A word of at most three letters must be
+    a whole word (`red` is not in `reduce`), and a number a whole number. Scripts that write words without spaces have no
+    beginnings of words: there the text must contain the word."""
     wanted = plain(word)
-    before = r"(?<!\d)" if wanted[:1].isdigit() else ""
-    behind = r"(?!\d)" if wanted[-1:].isdigit() else ""
-    if re.search(before + re.escape(wanted) + behind, plain(text)):
+    before = f"(?<!{LATIN})" if re.match(LATIN, wanted) else ""
+    behind = f"(?!{LATIN})" if before and len(wanted) <= WHOLE_LETTERS else r"(?!\d)" if wanted[-1:].isdigit() else ""
+    if any(re.search(before + re.escape(wanted) + behind, form) for form in (text.lower(), plain(text))):
         return True
     return len(wanted) >= STEM and wanted.isalpha() and wanted[:STEM] in {one[:STEM] for one in words(text)}
 

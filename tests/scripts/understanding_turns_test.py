@@ -19,7 +19,7 @@ RULE = Remembered("instruction", ("never", "push"), None, "")
 
 
 def scene(*remember: Remembered, **fields: object) -> Scene:
-    return Scene(3, "coding", [], remember, (), False, ())._replace(**fields)
+    return Scene(3, "coding", [{"turn_data": {"user_input": "Hi."}}], remember, (), False, ())._replace(**fields)
 
 
 def put(kind: str, text: str, **fields: object) -> dict:
@@ -84,7 +84,7 @@ class Outcomes(unittest.TestCase):
         for changes, leaks in (([put("memory", "the pin is 4711.")], ("semantic memory",)),
                                ([put("insight", "x", tags=["hunter-seven"])], ("semantic insight",)),
                                ([put("fact", "x", sources=[{"id": "4711", "turn_id": "4711"}])], ()),
-                               ([put("fact", "number 147112")], ()),
+                               ([put("fact", "number 147112")], ()), ([put("fact", "it is Hunter-\nSeven")], ("semantic fact",)),
                                ([put("daily", "x", lines=["4711"]), put("fact", "4711")], ("semantic daily", "semantic fact"))):
             with self.subTest(changes):
                 self.assertEqual(outcome(secret, *changes).leaks, leaks)
@@ -104,8 +104,9 @@ class Outcomes(unittest.TestCase):
             "labels with a day found in a fact that begins on it": (1, 1),
             "labels with a user found in a memory of this user": (1, 1),
             "rows with a secret that a completion shows": (1, 1), "coding: rows right": (1, 4)})
-        self.assertEqual(report.notes, ["line 3, coding: missed instruction | never push", "line 3, coding: left 'user is tired'",
-                                        "line 3, coding: still 'port is 5432'", "line 3, coding: secret in semantic memory"])
+        self.assertEqual(report.notes, [f"line 3, coding: {note}" for note in (
+            "'Hi.': missed instruction | never push", "'Hi.': left 'user is tired'", "'Hi.': still 'port is 5432'",
+            "secret in semantic memory")])
         self.assertEqual([figure.name for figure in report.missed()], ["rows with a secret that a completion shows"])
 
 
