@@ -1,5 +1,6 @@
 """The program on an embedded log under the event clock: its time is that of the turns."""
 
+import concurrent.futures
 import itertools
 import json
 import os
@@ -58,10 +59,16 @@ class Program:
             self.call("tick", time_text((after // TICK_S + number) * TICK_S))
         self.drain()
 
-    def read(self, stages: Iterable[Stage]) -> None:
-        for stage in stages:
-            for part in self._lines("tail", f"completions.{stage.name}", "--from-beginning", "--raw"):
-                stage.take(part)
+    def read(self) -> list[Stage]:
+        """What the completions of each stage say, some stages at a time: a long run has tens of gigabytes of them."""
+        with concurrent.futures.ProcessPoolExecutor() as pool:
+            return list(pool.map(self._read_stage, STAGES))
+
+    def _read_stage(self, name: str) -> Stage:
+        stage = Stage(name)
+        for part in self._lines("tail", f"completions.{name}", "--from-beginning", "--raw"):
+            stage.take(part)
+        return stage
 
     def sizes(self) -> dict[str, int]:
         """The bytes of the rows of each persona in all stages."""
