@@ -46,7 +46,8 @@ Result<std::optional<KeptPattern>> beginning(PatternCall& call, const Signal& si
 Status take(PatternCall& call, const Signal& signal, const model::Source& source) {
   const model::StateExport& turn = *call.input.turn;
   const Sighting sighting{turn.timestamp, call.input.now, source, has_recalled_memories(turn)};
-  const Uuid id = codec::pattern_id(call.input.persona, name_in(model::kPatternTypes, signal.type), signal.key);
+  const Uuid id =
+      codec::pattern_id(call.input.persona, name_in(model::kPatternTypes, signal.type), signal.key, signal.user.id);
   TS_ASSIGN_OR_RETURN(KeptPattern * known, call.patterns.find(id));
   if (known != nullptr) {
     reinforce(*known, signal, sighting, call.settings);
@@ -99,7 +100,7 @@ class PatternStage final : public stage_api::Stage {
  public:
   PatternStage() {
     info_.name = "pattern";
-    info_.logic_version = 5;
+    info_.logic_version = 6;
     info_.phase = 2;
     info_.upstream = {"episodic", "skill"};
   }
