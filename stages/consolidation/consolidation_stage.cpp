@@ -42,6 +42,7 @@ TopicEvent topic_event_of(Arrived arrived, const Input& input) {
   event.at = item.timestamp;
   event.recorded_at = item.recorded_at;
   event.number = arrived.number;
+  event.user_id = std::move(arrived.user_id);
   return event;
 }
 
@@ -212,7 +213,7 @@ class ConsolidationStage final : public stage_api::Stage {
  public:
   ConsolidationStage() {
     info_.name = "consolidation";
-    info_.logic_version = 11;
+    info_.logic_version = 12;
     info_.phase = 3;
     info_.upstream = {"episodic", "semantic", "pattern"};
     info_.event_topics = {"consolidation", "insights", "maintenance"};
