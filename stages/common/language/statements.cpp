@@ -280,13 +280,17 @@ std::vector<Statement> statements_in(std::string_view text, Register reg) {
   const Words words = words_of(text);
   std::vector<Statement> found;
   for (const Sentence& sentence : asserted_sentences(words)) {
-    const auto own = static_cast<std::ptrdiff_t>(found.size());
-    add_statements(sentence, reg, found);
-    if (reg == Register::kTalk && is_sarcastic(sentence, words)) {
-      found.erase(std::remove_if(found.begin() + own, found.end(), is_praise), found.end());
-    }
+    add_meant_statements(sentence, words, reg, found);
   }
   return found;
+}
+
+void add_meant_statements(Sentence sentence, const Words& words, Register reg, std::vector<Statement>& found) {
+  const auto own = static_cast<std::ptrdiff_t>(found.size());
+  add_statements(sentence, reg, found);
+  if (reg == Register::kTalk && is_sarcastic(sentence, words)) {
+    found.erase(std::remove_if(found.begin() + own, found.end(), is_praise), found.end());
+  }
 }
 
 void add_statements(Sentence sentence, Register reg, std::vector<Statement>& found) {

@@ -39,4 +39,8 @@ enum class Register {
 /// Adds the statements of one sentence that `found` does not contain, until it contains 24.
 void add_statements(std::span<const Word> sentence, Register reg, std::vector<Statement>& found);
 
+/// The same for one of the sentences of `words`. In talk, praise that is not meant (sarcasm.h) gives no statement.
+void add_meant_statements(std::span<const Word> sentence, const Words& words, Register reg,
+                          std::vector<Statement>& found);
+
 }  // namespace turnstream::language
