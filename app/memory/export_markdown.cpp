@@ -49,7 +49,8 @@ class Page {
     out_ << "# Memory of " << plain_markdown(persona_) << "\n\nAs of " << minute_of(text_in(document_, "as_of"))
          << " UTC. All times are UTC.\n";
     each("facts", "Facts", [this](const Report& fact) { print_fact(fact); });
-    each("patterns", "Preferences, habits and other patterns", [this](const Report& one) { print_pattern(one); });
+    each("patterns", "Instructions, preferences, habits and other patterns",
+         [this](const Report& one) { print_pattern(one); });
     each("skills", "Skills", [this](const Report& skill) { print_skill(skill); });
     each("insights", "Insights", [this](const Report& insight) { print_insight(insight); });
     each("topics", "Topics", [this](const Report& topic) { print_topic(topic); });

@@ -24,6 +24,7 @@ struct Section {
 };
 
 constexpr Section kSections[] = {
+    {"instructions", "Instructions", "No instructions are known."},
     {"facts", "Facts", "No facts are known."},
     {"preferences", "Preferences", "No preferences are known."},
     {"habits", "Habits", "No habits are known."},

@@ -5,17 +5,18 @@
 
 #include "stages/common/language/lexicon.h"
 #include "stages/common/language/status_line.h"
+#include "stages/common/language/word_set.h"
 #include "stages/common/language/words.h"
 #include "stages/common/notes/openers.h"
 #include "stages/common/notes/sentences.h"
 #include "stages/common/notes/words.h"
-#include "stages/episodic/word_set.h"
 
 namespace turnstream::episodic {
 namespace {
 
 using language::Word;
 using language::Words;
+using language::WordSet;
 
 /// A longer sentence says something.
 constexpr std::size_t kBytesMax = 160;

@@ -4,7 +4,6 @@
 #include <set>
 #include <string>
 
-#include "stages/episodic/forms.h"
 #include "tests/unit_episodic/episodic_fixture.h"
 
 namespace turnstream::episodic {
@@ -30,15 +29,6 @@ TEST_CASE("each signal is found in its example and gives it its weight") {
     if (signal.effect != Effect::kMakesUp) {
       CHECK(weight_of(signal.example) == signal.weight);
     }
-  }
-}
-
-TEST_CASE("each form is found in its example") {
-  for (const FormRow& row : form_rows()) {
-    CAPTURE(row.form);
-    CAPTURE(row.example);
-    const language::Words words = language::words_of(row.example);
-    CHECK(FormReader(words).holds(row.kind));
   }
 }
 

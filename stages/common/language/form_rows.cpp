@@ -1,35 +1,32 @@
-#include "stages/episodic/forms.h"
+#include "stages/common/language/forms.h"
 
-namespace turnstream::episodic {
+namespace turnstream::language {
 namespace {
 
 using enum FormKind;
 
 constexpr FormRow kRows[] = {
-    {kInstruction, "^ ?please always|never #plain", "Always run the tests before you push."},
-    {kInstruction, "^ from now|here on", "From now on, answer in German."},
-    {kInstruction, "^ in ?the future ?please #verb", "In future, ask before you delete a branch."},
-    {kInstruction, "^ going forward", "Going forward, tag each release."},
-    {kInstruction, "^ ?please do not !worry|mind|know|think|care|you|we|i _", "Please don't touch the legal folder."},
-    {kInstruction, "^ ?please do not !worry|mind|know|think|care|you|we|i", "Don't shout."},
-    {kInstruction, "^ ?please stop #ing", "Stop apologising."},
-    {kInstruction, "^ ?please use _ ~ not|instead|when|whenever|for|unless", "Use pnpm, not npm."},
-    {kInstruction, "^ if|when|whenever|unless|once _ ~ ~ , ?then|please #verb", "If the build fails, then ping me."},
-    {kInstruction, "^ if|when|whenever|unless|once _ ~ ~ then #verb",
-     "When a release is out then tell the whole team."},
-    {kInstruction, "^ otherwise ?please #verb", "Otherwise ask Katrin."},
-    {kInstruction, "^ ?please #verb ~ always|whenever|every|each", "Send the report every Friday."},
-    {kInstruction, "^ ?please keep|leave|do|make it|this|that like|that|this ?way", "Keep it that way."},
-    {kInstruction, "^ ?please call me #name", "Call me Bo."},
-    {kInstruction, "^ nothing|no-one goes|leaves|ships|is|gets|merges|touches|deploys _",
-     "Nothing goes out on a Sunday."},
-    {kInstruction, "^ no _ ~ please", "No sleeps in tests, please."},
-    {kInstruction, "^ you|we|everyone|everybody ?all must|should always|never|not _",
-     "You should never mail a customer."},
-    {kInstruction, "^ everyone|everybody must|has|should _", "Everyone must sign the form."},
-    {kInstruction, "^ ?please remember that|to|this|my|: _", "Remember that the gate code changes in May."},
-    {kInstruction, "^ ?please keep in mind", "Keep in mind that Ann is on leave."},
-    {kInstruction, "^ note that|: _", "Note: the invoice goes to Globex."},
+    {kOrder, "^ ?please always|never #plain", "Always run the tests before you push."},
+    {kOrder, "^ from now|here on", "From now on, answer in German."},
+    {kOrder, "^ in ?the future ?please #verb", "In future, ask before you delete a branch."},
+    {kOrder, "^ going forward", "Going forward, tag each release."},
+    {kOrder, "^ ?please do not !worry|mind|know|think|care|you|we|i _", "Please don't touch the legal folder."},
+    {kOrder, "^ ?please do not !worry|mind|know|think|care|you|we|i", "Don't shout."},
+    {kOrder, "^ ?please stop #ing", "Stop apologising."},
+    {kOrder, "^ ?please use _ ~ not|instead|when|whenever|for|unless", "Use pnpm, not npm."},
+    {kOrder, "^ if|when|whenever|unless|once _ ~ ~ , ?then|please #verb", "If the build fails, then ping me."},
+    {kOrder, "^ if|when|whenever|unless|once _ ~ ~ then #verb", "When a release is out then tell the whole team."},
+    {kOrder, "^ otherwise ?please #verb", "Otherwise ask Katrin."},
+    {kOrder, "^ ?please #verb ~ always|whenever|every|each", "Send the report every Friday."},
+    {kOrder, "^ ?please keep|leave|do|make it|this|that like|that|this ?way", "Keep it that way."},
+    {kOrder, "^ ?please call me #name", "Call me Bo."},
+    {kOrder, "^ nothing|no-one goes|leaves|ships|is|gets|merges|touches|deploys _", "Nothing goes out on a Sunday."},
+    {kOrder, "^ no _ ~ please", "No sleeps in tests, please."},
+    {kOrder, "^ you|we|everyone|everybody ?all must|should always|never|not _", "You should never mail a customer."},
+    {kOrder, "^ everyone|everybody must|has|should _", "Everyone must sign the form."},
+    {kOrder, "^ ?please remember that|to|this|my|: _", "Remember that the gate code changes in May."},
+    {kOrder, "^ ?please keep in mind", "Keep in mind that Ann is on leave."},
+    {kOrder, "^ note that|: _", "Note: the invoice goes to Globex."},
 
     {kCorrection, "that|this|it|you is|was|are|were ?all|just|still wrong|incorrect|outdated|mistaken",
      "No, that's wrong: the port is 9090."},
@@ -111,4 +108,4 @@ std::span<const FormRow> form_rows() {
   return kRows;
 }
 
-}  // namespace turnstream::episodic
+}  // namespace turnstream::language
