@@ -102,10 +102,15 @@ bool is_plural(const Word& word) {
 }
 
 bool is_plain_verb(const Word& word) {
-  static const WordSet kOthers("again been ever glad had happy heard knew mind said seen thought");
+  static const WordSet kOthers(
+      "again been came did ever felt forgot found glad got had happy heard knew lost made met mind said saw seen thought told took "
+      "went");
   constexpr std::uint64_t kNoVerb =
       kPronoun | kDeterminer | kDeictic | kNegation | kPreposition | kConjunction | kEvaluation;
-  return !word.in(kNoVerb) && !is_activity(word) && !kOthers.has(word.lower);
+  const std::string& lower = word.lower;
+  const bool inflected =
+      (lower.ends_with('s') && !lower.ends_with("ss")) || lower.ends_with("ed");  // "makes", "wanted"
+  return !word.in(kNoVerb) && !is_activity(word) && !kOthers.has(lower) && (!inflected || is_order_verb(lower));
 }
 
 }  // namespace turnstream::language

@@ -58,7 +58,7 @@ bool is_subject(const Word& word) {
 /// Whether the words behind a comma do not belong to the order: "…, it is easier". A list belongs to it: "dates, times and sums".
 bool cuts_at_comma(Sentence sentence, std::size_t comma) {
   static const WordSet kContinues(
-      "after always as at außer before but especially except for from if in including instead just like mich mir never nicht nor not "
+      "after always as at außer before but especially even except for from if in including instead just like mich mir never nicht nor not "
       "on only or please rather sondern than then to uns unless until use wenn when whenever wherever with within without");
   if (comma + 1 >= sentence.size()) {
     return true;
