@@ -37,7 +37,7 @@ void see(KeptPattern& kept, const Sighting& sighting, std::int64_t confidence) {
   kept.idle_periods = 0;
 }
 
-/// Whether the signal says another thing about the key than the pattern does: the opposite or, of an instruction, other words, such
+/// Whether the signal says something else about the key than the pattern does: the opposite or, of an instruction, other words, such
 /// as "answer in French" after "answer in German".
 bool is_other(const KeptPattern& kept, const Signal& signal) {
   const bool reworded =

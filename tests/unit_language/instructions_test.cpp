@@ -44,7 +44,7 @@ TEST_CASE("two orders of a sentence are two instructions unless they share a con
         Texts{"Answer mails within a day", "never name a price"});
 }
 
-TEST_CASE("what is for once or foreign or asked or imagined is no instruction") {
+TEST_CASE("what is for once or foreign or asked or imagined gives no instruction") {
   for (const char* text : {"Run the tests.",
                            "Could you look at the log?",
                            "Please don't send it yet.",
@@ -70,7 +70,7 @@ TEST_CASE("what is for once or foreign or asked or imagined is no instruction") 
   }
 }
 
-TEST_CASE("a newer order about the same thing has the key of the older one") {
+TEST_CASE("a newer order about the same object has the key of the older one") {
   CHECK(only("From now on answer in German.").key == only("Please always answer in French").key);
   CHECK(only("Call me Bo.").key == only("you can call me Fitz").key);
   CHECK(only("Always use tabs.").key == only("Never use tabs.").key);

@@ -39,7 +39,7 @@ TEST_CASE_FIXTURE(PatternFixture, "an order that lasts is an instruction in the 
   CHECK(pattern.sources.size() == 1);
 }
 
-TEST_CASE_FIXTURE(PatternFixture, "the newest order about the same thing takes the place of the older one") {
+TEST_CASE_FIXTURE(PatternFixture, "the newest order about the same object takes the place of the older one") {
   turn({"From now on answer in German."}, 0);
   const auto outcome = turn({"Please always answer in French."}, kMinute);
   CHECK(outcome.removed() == 0);

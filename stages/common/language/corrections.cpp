@@ -87,7 +87,7 @@ class Finder {
       }
       const bool marked = error_before || marks_error(sentence, 0, at) || (at > 1 && sentence[0].is("correction"));
       if (const std::size_t end = read_clause(sentence, at, marked); end > at) {
-        return;  // a sentence corrects one thing
+        return;  // a sentence has one correction
       }
     }
   }

@@ -195,7 +195,7 @@ class Reader {
            ((sentence[at].is("if") && follows_) || !stands_at(sentence, at, FormKind::kNoInstruction));
   }
 
-  /// Whether "always" or "never" goes on with what someone does: "I like fish and never eat meat".
+  /// Whether "always" or "never" continues what a person does: "I like fish and never eat meat".
   static bool is_habit(Sentence sentence, std::size_t at) {
     static const WordSet kSubjects("he i it she they we");
     if (at == 0 || !(sentence[at].is("always") || sentence[at].is("never"))) {
