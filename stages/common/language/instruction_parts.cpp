@@ -30,6 +30,9 @@ Lead lead_at(Sentence sentence, std::size_t at) {
   if (word.is("in") && behind("case")) {
     return Lead::kCondition;
   }
+  if (word.is("at") && behind("most")) {
+    return Lead::kNone;
+  }
   const bool later = behind("future") || behind("zukunft") || behind("rest");
   if (kTimes.has(word.lower) || ((word.is("in") || word.is("for")) && later)) {
     return Lead::kTime;
@@ -170,9 +173,13 @@ std::size_t order_of(Sentence sentence, std::size_t begin) {
     return begin;
   }
   const Command command = lead == Lead::kCondition ? Command::kMain : Command::kAny;
+  static const WordSet kGerman("ab falls immer künftig sobald von wenn zukünftig");
+  const bool german =
+      kGerman.has(sentence[begin].lower) || (begin + 1 < sentence.size() && sentence[begin + 1].is("zukunft"));
   std::size_t first = begin;
   for (std::size_t at = begin + 1; at < sentence.size(); ++at) {
-    if (sentence[at].quoted || !(is_command(sentence, at, command) || is_german_order(sentence[at].lower))) {
+    const bool orders = german ? is_german_order(sentence[at].lower) : is_command(sentence, at, command);
+    if (sentence[at].quoted || !orders) {
       continue;
     }
     if (lead != Lead::kCondition || sentence[at - 1].is(",")) {
