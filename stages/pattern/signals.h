@@ -19,6 +19,7 @@ struct Signal {
   std::string text;                    ///< a phrase that is understood without context
   std::string pointer = "/turn_data";  ///< JSON pointer to its source; of tools and sequences: "/tool_executions/<i>"
   model::User user{};                  ///< who stated it; of what was observed no user
+  bool only_known = false;             ///< it turns a known positive pattern into its opposite, and begins none
 
   [[nodiscard]] bool stated() const {
     return type == model::PatternType::kPreference || type == model::PatternType::kHabit;

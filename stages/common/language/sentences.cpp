@@ -41,6 +41,11 @@ bool is_question(Sentence sentence) {
   return inverted || (word.in(kQuestionWord) && !word.is("when") && !word.is("where"));
 }
 
+/// "My editor is Neovim, remember?" asserts what it asks.
+bool only_reminds(Sentence sentence) {
+  return sentence.size() > 3 && sentence.back().is("remember") && sentence[sentence.size() - 2].is(",");
+}
+
 bool is_joke(Sentence sentence) {
   const bool scoffs =
       sentence.size() > 2 && ((sentence[0].is("yeah") && sentence[1].is("right")) ||
@@ -146,7 +151,8 @@ std::vector<Sentence> asserted_sentences(const Words& words) {
       sentences.pop_back();
     }
     if (end > begin) {
-      last_kept = !question && !laughed && !is_joke(sentence) && !is_question(sentence) && !is_hypothesis(sentence);
+      last_kept = (!question || only_reminds(sentence)) && !laughed && !is_joke(sentence) && !is_question(sentence) &&
+                  !is_hypothesis(sentence);
       if (last_kept) {
         sentences.push_back(sentence);
       }
