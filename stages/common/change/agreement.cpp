@@ -43,14 +43,17 @@ bool differ_in(std::span<const Topic> known, std::span<const Topic> said, unsign
   return !shares && std::any_of(known.begin(), known.end(), has) && std::any_of(said.begin(), said.end(), has);
 }
 
-/// Whether one is about a relative and the other is not: "My wife sings in the choir", "I left the choir".
+/// Whether the two are about different people: "My wife sings in the choir", "I left the choir". A relative counts where the subject
+/// stands, and in what a change is about; "he" can be anybody who is known.
 bool differ_in_owner(std::span<const Topic> known, const Reading& said) {
-  const auto is_person = [](const Topic& topic) { return topic.is(kPerson); };
-  const bool of_known = std::any_of(known.begin(), known.end(), is_person);
-  const bool of_said = std::any_of(said.topics.begin(), said.topics.end(), [&](const Topic& topic) {
-    return is_person(topic) && (said.effect == Effect::kNone || topic.is(kNear | kFront));
+  const auto of_known = [](const Topic& topic) { return topic.is(kPerson) && topic.is(kFront); };
+  const auto of_said = [](const Topic& topic) { return topic.is(kPerson) && topic.is(kNear | kFront); };
+  const bool shares = std::any_of(said.topics.begin(), said.topics.end(), [&](const Topic& topic) {
+    return topic.is(kPerson) && find(known, topic.word) != nullptr;
   });
-  return of_known != of_said && !(of_known && said.of_someone);
+  const bool known_has = std::any_of(known.begin(), known.end(), of_known);
+  const bool said_has = std::any_of(said.topics.begin(), said.topics.end(), of_said);
+  return !shares && (said_has || (known_has && !said.of_someone));
 }
 
 Agreement agreement(std::span<const Topic> known, const Reading& said) {
