@@ -1,5 +1,5 @@
 #pragma once
-// ToldRows: what the facts that users told are about, so that a later sentence about the same thing finds them. The rows of a
+// ToldRows: what the facts that users told are about, so that a later sentence about the same object finds them. The rows of a
 // persona, in addition to those of kept_fact.h:
 //   told/<id>      the topics of a fact (change/topics.h), and what it replaced
 //   topic/<hash>   the newest 32 facts that have the topic; the hash is of its word and of the user

@@ -25,7 +25,7 @@ TEST_CASE("an end reaches what it names and nothing else") {
   CHECK(verdict("I sing in a choir.", "My husband wants me to leave the choir.") == Verdict::kOther);
 }
 
-TEST_CASE("a replacement needs the same thing of the same person in the same scope") {
+TEST_CASE("a replacement needs the same object of the same person in the same scope") {
   CHECK(verdict("We keep the tickets in Jira.", "We moved the tickets to Linear.") == Verdict::kReplaces);
   CHECK(verdict("The staging cluster runs Postgres 14.", "The production cluster was upgraded to Postgres 16.") ==
         Verdict::kOther);

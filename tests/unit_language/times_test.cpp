@@ -52,7 +52,7 @@ TEST_CASE("a time in a sentence is the days that it means on the day when it is 
   }
 }
 
-TEST_CASE("a vague time and one from which something goes on are none") {
+TEST_CASE("a vague time and one from which something continues are none") {
   for (const char* sentence : {"I met Bo lately", "I met Bo a few years ago", "I live here since May",
                                "I met Bo in Paris", "We have 12 hens"}) {
     const std::string text = sentence;

@@ -99,7 +99,7 @@ TEST_CASE_FIXTURE(SemanticFixture, "what is liked and then disliked is one taste
   CHECK(fact("user likes opera").at("superseded_by") == fact("user dislikes opera").at("id"));
 }
 
-TEST_CASE_FIXTURE(SemanticFixture, "a port is one value in whatever words it is told") {
+TEST_CASE_FIXTURE(SemanticFixture, "a port is one value in all the words for it") {
   observe("api port is 8080", 0);
   observe("The api listens on port 9090", kMinute);
   CHECK(fact("api port is 8080").at("superseded_by") == fact("api port is 9090").at("id"));

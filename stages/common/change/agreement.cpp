@@ -26,7 +26,7 @@ const Topic* find(std::span<const Topic> topics, std::uint32_t word) {
   return found == topics.end() ? nullptr : &*found;
 }
 
-/// Whether the word means two things in the two sentences: "work number" and "private number". A number tells things apart that end
+/// Whether the word means two objects in the two sentences: "work number" and "private number". A number tells objects apart that end
 /// ("box 3", "box 4"); in a replacement it is what changes ("Java 11", "Java 21").
 bool is_told_apart(std::span<const Topic> known, const Reading& said, const Topic& a, const Topic& b) {
   const bool numbered = a.is(kNumbered) || b.is(kNumbered);
@@ -44,7 +44,7 @@ bool differ_in(std::span<const Topic> known, std::span<const Topic> said, unsign
 }
 
 /// Whether the two are about different people: "My wife sings in the choir", "I left the choir". A relative counts where the subject
-/// stands, and in what a change is about; "he" can be anybody who is known.
+/// stands, and in what a change is about; "he" can be any person who is known.
 bool differ_in_owner(std::span<const Topic> known, const Reading& said) {
   const auto of_known = [](const Topic& topic) { return topic.is(kPerson) && topic.is(kFront); };
   const auto of_said = [](const Topic& topic) { return topic.is(kPerson) && topic.is(kNear | kFront); };
@@ -94,7 +94,7 @@ bool has_values(std::span<const Topic> topics) {
 bool ends(const Reading& said, const Agreement& common) {
   const std::size_t named = count_near(said);
   if (named == 0) {
-    return common.specific >= 1;  // "I've given it up": the thing is named elsewhere
+    return common.specific >= 1;  // "I've given it up": the object is named elsewhere
   }
   return common.near * 2 >= named && (common.near_specific >= 1 || common.near == named);
 }

@@ -1,5 +1,5 @@
 #pragma once
-// Agreement: how far a later sentence is about the same thing as an earlier one. Threads: any; pure.
+// Agreement: how far a later sentence is about the same object as an earlier one. Threads: any; pure.
 
 #include <cstddef>
 #include <cstdint>

@@ -17,7 +17,7 @@ constexpr auto kWhole = Where::kWhole;
 constexpr bool kCertain = true;
 constexpr bool kUnsure = false;
 
-// Columns: phrase; effect; certain or unsure; where the thing stands; about; example (cue_rows.h says what each means).
+// Columns: phrase; effect; certain or unsure; where the object stands; about; example (cue_rows.h says what each means).
 // clang-format off
 constexpr CueRow kRows[] = {
     {"quit", kEnds, kCertain, kBehind, "", "I quit the garden centre"},

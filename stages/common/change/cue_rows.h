@@ -1,5 +1,5 @@
 #pragma once
-// The words that tell a change: one row for a phrase, with what it does and where the thing stands that it changes. This is the one
+// The words that tell a change: one row for a phrase, with what it does and where the object stands that it changes. This is the one
 // place to add a verb of change; a test reads every example. Threads: any; constants.
 
 #include <cstdint>
@@ -16,9 +16,9 @@ enum class Effect : std::uint8_t {
   kReplaces,  ///< something takes its place: "switched to", "instead of", "now"
 };
 
-/// Which words name the thing.
+/// Which words name the object.
 enum class Where : std::uint8_t {
-  kBehind,  ///< those behind the phrase; those in front of it in the passive, or if none behind it name a thing
+  kBehind,  ///< those behind the phrase; those in front of it in the passive, or if none behind it name an object
   kFront,   ///< those in front of it, in its clause
   kClause,  ///< all of its clause
   kWhole,   ///< all of its sentence
@@ -33,7 +33,7 @@ struct CueRow {
   /// phrase tells by itself that something began ("joined").
   bool certain;
   Where where;
-  /// A thing that the phrase is about if its subject is a person (or "we", if the row is not about "moved"); empty: none.
+  /// A object that the phrase is about if its subject is a person (or "we", if the row is not about "moved"); empty: none.
   std::string_view about;
   std::string_view example;
 };

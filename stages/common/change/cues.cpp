@@ -64,7 +64,7 @@ std::optional<std::size_t> behind_phrase(Sentence sentence, std::size_t at, std:
   return at;
 }
 
-/// Whether the words name a thing.
+/// Whether the words name an object.
 bool names_thing(Sentence sentence, Clause range) {
   for (std::size_t at = range.begin; at < range.end; ++at) {
     const Word& word = sentence[at];
@@ -75,7 +75,7 @@ bool names_thing(Sentence sentence, Clause range) {
   return false;
 }
 
-/// The range up to the first preposition behind a thing: of "my coat at the club" it is "my coat".
+/// The range up to the first preposition behind an object: of "my coat at the club" it is "my coat".
 Clause until_preposition(Sentence sentence, Clause range) {
   static constexpr std::string_view kPrepositions[] = {"from", "at", "in",    "on",  "to",
                                                        "with", "by", "after", "for", "into"};
@@ -87,7 +87,7 @@ Clause until_preposition(Sentence sentence, Clause range) {
   return range;
 }
 
-/// The words that name the thing, of a phrase at [begin, end).
+/// The words that name the object, of a phrase at [begin, end).
 Clause range_of(Sentence sentence, const CueRow& row, std::size_t begin, std::size_t end) {
   const Clause clause = clause_at(sentence, begin);
   const Clause front{clause.begin, begin};
@@ -131,7 +131,7 @@ bool has_person_in_front(Sentence sentence, const CueRow& row, std::size_t begin
   return person || (!moved && (subject.is("we") || subject.is("they"))) || (subject.capital && at == 1 && !moved);
 }
 
-/// Behind "new": a thing of which there is one, so that the new one takes the place of the old one.
+/// Behind "new": an object of which there is one, so that the new one takes the place of the old one.
 bool names_slot(const Word& word) {
   return (meaning_of(word.lower).bits & kSlot) != 0 || word.is("place") || word.is("one") || word.is("pb") ||
          word.is("sim");

@@ -16,7 +16,7 @@ struct Cues {
   Effect effect = Effect::kNone;
   bool certain = false;  ///< there is a row that is certain; false for kAdds and kNone
   std::vector<std::uint8_t>
-      near;                ///< for each word of the sentence: 1 if it can name the thing that the change is about
+      near;                ///< for each word of the sentence: 1 if it can name the object that the change is about
   std::string_view about;  ///< CueRow::about of one of the rows, if it applies; empty: none
 };
 

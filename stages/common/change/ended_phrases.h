@@ -1,5 +1,5 @@
 #pragma once
-// The things that a message says have ended, as phrases: "I've gone off spicy food" gives "spicy", "food" and "spicy food". The
+// The objects that a message says have ended, as phrases: "I've gone off spicy food" gives "spicy", "food" and "spicy food". The
 // pattern stage looks them up among the tastes that it knows, as the semantic stage does among its facts. Threads: any; pure.
 
 #include <string>

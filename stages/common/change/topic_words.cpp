@@ -146,7 +146,7 @@ constexpr MeaningRow kRows[] = {
     {kValue, "october oct"},
     {kValue, "november nov"},
     {kValue, "december dec"},
-    {kValue, "1 one"},
+    {kValue, "1"},
     {kValue, "2 two"},
     {kValue, "3 three"},
     {kValue, "4 four"},

@@ -24,7 +24,7 @@ struct Topic {
   friend bool operator==(const Topic&, const Topic&) = default;
 
   [[nodiscard]] bool is(unsigned wanted) const { return (bits & wanted) != 0; }
-  /// Whether the word alone tells the thing: it is no value, person, scope or slot.
+  /// Whether the word alone tells the object: it is not a value, a person, a scope or a slot.
   [[nodiscard]] bool specific() const { return !is(kValue | kSlot | kPerson | kScope); }
 };
 

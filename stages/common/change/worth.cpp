@@ -72,7 +72,7 @@ constexpr std::string_view kUnclear[] = {
     "it",    "this", "that", "these", "those",   "they",       "he",        "she",      "you", "your", "his", "her",
     "their", "its",  "who",  "which", "nothing", "everything", "something", "anything", "no",  "not",  "yes"};
 
-/// What is told of a life in the past tense: worth remembering of the speaker and their people.
+/// What a life has in the past tense: worth remembering of the speaker and their people.
 constexpr std::string_view kLifeEvents[] = {
     "died",         "born",     "married",   "engaged",    "divorced", "diagnosed", "pregnant", "hired",
     "fired",        "promoted", "graduated", "retired",    "widowed",  "won",       "proposed", "hospitalised",
@@ -169,7 +169,7 @@ bool is_passing_subject(Sentence sentence, std::size_t at) {
   return verb < sentence.size() && !owns && kVerbs.has(sentence[verb].lower);
 }
 
-/// The first place of a state that is real and no mood; the size of the sentence if there is none.
+/// The first place of a state that is real and not a mood; the size of the sentence if there is none.
 std::size_t state_at(Sentence sentence) {
   for (std::size_t at = 0; at < sentence.size(); ++at) {
     if (!marks_state(sentence, at) || (is_copula(sentence[at]) && is_mood(sentence, at))) {

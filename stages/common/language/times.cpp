@@ -190,7 +190,7 @@ class Finder {
     return months_from(in / month(first), count);
   }
 
-  /// "two weeks ago", "a month ago"; a vague number ("a few") is no time.
+  /// "two weeks ago", "a month ago"; a vague number ("a few") is not a time.
   [[nodiscard]] std::optional<DaySpan> ago(std::size_t at) const {
     if (word(at + 2) != "ago") {
       return std::nullopt;

@@ -20,7 +20,7 @@ struct DaySpan {
 enum class Side { kPast, kFuture };
 
 /// The first time in the sentence; absent if there is none, or only vague ones ("lately", "a few years ago"), and for
-/// what began then and goes on ("since May"). Example: said on Wednesday 2026-11-25, "last Friday" is 2026-11-20, and
+/// what began then and continues ("since May"). Example: said on Wednesday 2026-11-25, "last Friday" is 2026-11-20, and
 /// "last week" the Monday to Sunday before.
 [[nodiscard]] std::optional<DaySpan> time_in(Sentence sentence, std::int64_t today, Side side);
 
