@@ -1,7 +1,8 @@
-"""The rows of tests/labelled/keep.tsv, and the turn that brings the item of a row."""
+"""The rows of the files of tests/labelled; those of keep.tsv, and the turn that brings the item of a row."""
 
 import json
 import re
+from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -26,18 +27,33 @@ class Row(NamedTuple):
     split: str  # one of SPLITS
 
 
+def refused(path: Path, number: int) -> ValueError:
+    return ValueError(f"{path.name}:{number} is not in the form of the file")
+
+
+def unescaped(text: str) -> str:
+    return text.replace("\\n", "\n")
+
+
+def lines_of(path: Path, columns: int) -> Iterator[tuple[int, list[str]]]:
+    """The rows with their lines in the file. Raises ValueError for a row with another number of columns."""
+    for number, line in enumerate(path.read_text(encoding="utf-8").split("\n"), 1):
+        if not line or line.startswith("#"):
+            continue
+        row = line.split("\t")
+        if len(row) != columns:
+            raise refused(path, number)
+        yield number, row
+
+
 def read_rows(path: Path) -> list[Row]:
     """Raises ValueError for a row that is not in the form of the file."""
     rows = []
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-        if not line or line.startswith("#"):
-            continue
-        columns = line.split("\t")
-        if len(columns) != COLUMNS or columns[6] not in ("keep", "ephemeral") or columns[8] not in SPLITS:
-            raise ValueError(f"{path.name}:{number} is not in the form of the file")
-        row_id, source, item_type, side, fields, text, label, reason, split = columns
+    for number, (row_id, source, item_type, side, fields, text, label, reason, split) in lines_of(path, COLUMNS):
+        if label not in ("keep", "ephemeral") or split not in SPLITS:
+            raise refused(path, number)
         rows.append(Row(row_id, source, item_type, side, {} if fields == "-" else json.loads(fields),
-                        "" if text == "-" else text.replace("\\n", "\n"), label == "keep", reason, split))
+                        "" if text == "-" else unescaped(text), label == "keep", reason, split))
     return rows
 
 
@@ -47,16 +63,21 @@ def ulid(at: datetime, number: int) -> str:
     return "".join(ULID_DIGITS[value >> shift & 31] for shift in range(125, -1, -5))
 
 
-def turn_of(row: Row, persona: str, at: datetime, number: int) -> dict:
-    """A turn that has the item of the row and no other, in a session of its own."""
-    turn = {
+def said_turn(persona: str, session: str, said: tuple[str, str], at: datetime, number: int) -> dict:
+    """A turn in which user and agent say these texts, of which one may be empty. `number` tells turns of the same time apart."""
+    return {
         "turn_id": ulid(at, number),
         "agent_id": persona,
         "timestamp": at.strftime("%Y-%m-%dT%H:%M:%SZ"),
-        "turn_data": {"user_input": row.text if row.side == "user" else "",
-                      "assistant_response": row.text if row.side == "agent" else ""},
-        "session_id": row.id,
+        "turn_data": {"user_input": said[0], "assistant_response": said[1]},
+        "session_id": session,
     }
+
+
+def turn_of(row: Row, persona: str, at: datetime, number: int) -> dict:
+    """A turn that has the item of the row and no other, in a session of its own."""
+    said = row.text if row.side == "user" else "", row.text if row.side == "agent" else ""
+    turn = said_turn(persona, row.id, said, at, number)
     return turn if row.item_type == "chat" else turn | part_of(row)
 
 

@@ -17,6 +17,10 @@ class RunFailed(Exception):
     pass
 
 
+def time_of(text: str) -> datetime:
+    return datetime.fromisoformat(text.replace("Z", "+00:00"))
+
+
 class PipelineRun:
     """One namespace with an embedded log, under the event clock: its time is that of the turns. Use it with `with`."""
 
@@ -63,7 +67,7 @@ class PipelineRun:
 
     def tick(self, times: int) -> None:
         """The next boundaries of 30 s behind the newest completion, for all partitions."""
-        newest = max(datetime.fromisoformat(record["timestamp"].replace("Z", "+00:00")) for record in self.completions())
+        newest = max(time_of(record["timestamp"]) for record in self.completions())
         boundary = newest.replace(microsecond=0) - timedelta(seconds=newest.second % TICK_S)
         for number in range(1, times + 1):
             at = boundary + timedelta(seconds=TICK_S * number)

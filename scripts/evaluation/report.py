@@ -40,6 +40,12 @@ class Report:
     def add(self, name: str, part: float, whole: float, goal: tuple[str, float] | None = None, unit: str = "") -> None:
         self.figures.append(Figure(name, part, whole, goal, unit))
 
+    def add_groups(self, name: str, rows: list[tuple[str, bool]]) -> None:
+        """A figure for each group; a row is its group, and whether it counts."""
+        for group in sorted({group for group, _ in rows}):
+            of_group = [counts for one, counts in rows if one == group]
+            self.add(f"{group}: {name}", sum(of_group), len(of_group))
+
     def missed(self) -> list[Figure]:
         return [figure for figure in self.figures if figure.misses()]
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from evaluation.pipeline_run import PipelineRun
 from evaluation.report import Report
-from evaluation.understanding_memories import ENDING, Memories, Memory, State
+from evaluation.understanding_memories import CLAIMS, Memories, Memory, State
 from evaluation.understanding_rows import EFFECTS, START, ChangeRow, said
 
 APART = timedelta(days=21)
@@ -55,7 +55,7 @@ def effect_of(before: State, after: State, touched: bool) -> str:
 
 
 def outcome(row: ChangeRow, memories: Memories, persona: str, turns: tuple[str, str]) -> Outcome:
-    before, after = ({key: memory for key, memory in memories.after(persona, turn).items() if memory.sort in ENDING}
+    before, after = ({key: memory for key, memory in memories.after(persona, turn).items() if memory.sort in CLAIMS}
                      for turn in turns)
     touched = any(key in before or key in after for key in memories.touched(persona, turns[1]))
     return Outcome(row, effect_of(before, after, touched), tuple(memory.text for memory in before.values()),
@@ -79,9 +79,7 @@ def measure(results: list[Outcome], show: bool) -> Report:
         of_effect = [result.right for result in results if result.row.expected == effect]
         report.add(f"labelled {effect}: effect as labelled", sum(of_effect), len(of_effect))
     if show:
-        for category in sorted({result.row.category for result in results}):
-            of_category = [result.right for result in results if result.row.category == category]
-            report.add(f"{category}: effect as labelled", sum(of_category), len(of_category))
+        report.add_groups("effect as labelled", [(result.row.category, result.right) for result in results])
         report.notes += [("wrongly ended: " if result.wrongly_closed else "") + shown(result) for result in results
                          if not result.right]
     return report

@@ -71,9 +71,7 @@ def measure(results: list[Found], show: bool) -> Report:
     none = [result for result in results if not result.row.wanted]
     report.add("rows without an instruction that gave one", sum(bool(result.emitted) for result in none), len(none))
     if show:
-        for category in sorted({result.row.category for result in results}):
-            of_category = [result.right for result in results if result.row.category == category]
-            report.add(f"{category}: rows right", sum(of_category), len(of_category))
+        report.add_groups("rows right", [(result.row.category, result.right) for result in results])
         report.notes += [shown(result) for result in results if not result.right]
     return report
 

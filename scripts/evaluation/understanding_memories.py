@@ -10,7 +10,7 @@ from evaluation.sums import STAGES
 # Items of episodic and insights are left out: they repeat nearly all that is said.
 KINDS = ("fact", "pattern", "note", "correction", "change")
 STATED_PATTERNS = ("preference", "habit", "instruction")
-ENDING = ("fact", *STATED_PATTERNS)
+CLAIMS = ("fact", *STATED_PATTERNS)
 
 
 class Memory(NamedTuple):

@@ -1,11 +1,10 @@
 """The labelled rows of the measure `understanding`, and the turns that say them."""
 
-from collections.abc import Iterator
 from datetime import date, datetime, timezone
 from pathlib import Path
 from typing import NamedTuple
 
-from evaluation.label_rows import ulid
+from evaluation.label_rows import lines_of, refused, said_turn, unescaped
 
 START = datetime(2024, 6, 3, 9, tzinfo=timezone.utc)
 EFFECTS = ("supersedes", "ends", "same", "coexists", "none")
@@ -43,25 +42,6 @@ class SentenceRow(NamedTuple):
     verdict: str  # one of VERDICTS
     about: str
     days: tuple[date, date] | None  # the first and last day on which the event may be
-
-
-def unescaped(text: str) -> str:
-    return text.replace("\\n", "\n")
-
-
-def lines_of(path: Path, columns: int) -> Iterator[tuple[int, list[str]]]:
-    """The rows with their lines in the file. Raises ValueError for a row with another number of columns."""
-    for number, line in enumerate(path.read_text(encoding="utf-8").split("\n"), 1):
-        if not line or line.startswith("#"):
-            continue
-        row = line.split("\t")
-        if len(row) != columns:
-            raise refused(path, number)
-        yield number, row
-
-
-def refused(path: Path, number: int) -> ValueError:
-    return ValueError(f"{path.name}:{number} is not in the form of the file")
 
 
 def read_instructions(path: Path) -> list[InstructionRow]:
@@ -105,10 +85,4 @@ def read_sentences(path: Path) -> list[SentenceRow]:
 
 def said(persona: str, session: str, text: str, at: datetime, number: int) -> dict:
     """A turn in which the user says the text and the agent says nothing. `number` tells turns of the same time apart."""
-    return {
-        "turn_id": ulid(at, number),
-        "agent_id": persona,
-        "timestamp": at.strftime("%Y-%m-%dT%H:%M:%SZ"),
-        "turn_data": {"user_input": text, "assistant_response": ""},
-        "session_id": session,
-    }
+    return said_turn(persona, session, (text, ""), at, number)

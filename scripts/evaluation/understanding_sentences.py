@@ -18,16 +18,15 @@ from typing import NamedTuple
 
 from evaluation import locomo
 from evaluation.locomo import Message
-from evaluation.pipeline_run import TICKS_A_FLUSH_CYCLE, PipelineRun, RunFailed
+from evaluation.pipeline_run import TICKS_A_FLUSH_CYCLE, PipelineRun, RunFailed, time_of
 from evaluation.report import Report
-from evaluation.understanding_memories import STATED_PATTERNS, Memories, Memory
+from evaluation.understanding_memories import CLAIMS, Memories, Memory
 from evaluation.understanding_rows import WORTH_KNOWING, SentenceRow
 from evaluation.understanding_split import sentences_of
 from evaluation.understanding_words import content_words, share_in
 
 AGREES = .8
 GOAL_RIGHT = .88
-CLAIMS = ("fact", *STATED_PATTERNS)
 
 
 class Place(NamedTuple):
@@ -76,10 +75,6 @@ def place_of(memory: Memory, sentences: dict[Place, str]) -> Place | None:
     shares = {place: share_in(said, content_words(text)) for place, text in agreeing(memory, sentences).items()}
     best = max(shares, key=lambda place: shares[place], default=None)
     return best if best is not None and shares[best] > 0 else None
-
-
-def time_of(text: str) -> datetime:
-    return datetime.fromisoformat(text.replace("Z", "+00:00"))
 
 
 def in_days(interval: dict, row: SentenceRow) -> bool:
@@ -156,9 +151,7 @@ def measure(result: Result, show: bool) -> Report:
     report.add("sentences worth knowing that anything remembers", len(worth & (claimed | noted)), len(worth))
     report.add("facts and stated patterns without a sentence", result.places.count(None), len(result.places))
     if show:
-        for verdict in sorted({row.verdict for row in result.rows.values()}):
-            of_verdict = {row for row in result.rows.values() if row.verdict == verdict}
-            report.add(f"{verdict}: with a fact or stated pattern", len(of_verdict & claimed), len(of_verdict))
+        report.add_groups("with a fact or stated pattern", [(row.verdict, row in claimed) for row in result.rows.values()])
         report.notes += notes_of(result)
     return report
 

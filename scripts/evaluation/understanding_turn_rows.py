@@ -6,7 +6,7 @@ from datetime import date
 from pathlib import Path
 from typing import NamedTuple
 
-from evaluation.understanding_rows import refused
+from evaluation.label_rows import refused
 
 # Stands in each value that has the shape of a key, so that no scanner for leaked keys takes a row for a leak.
 DIVIDER = "¦"

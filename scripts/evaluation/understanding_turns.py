@@ -9,10 +9,9 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import NamedTuple
 
-from evaluation.pipeline_run import PipelineRun
+from evaluation.pipeline_run import PipelineRun, time_of
 from evaluation.report import Report
-from evaluation.understanding_memories import ENDING, Memories, Memory
-from evaluation.understanding_sentences import time_of
+from evaluation.understanding_memories import CLAIMS, Memories, Memory
 from evaluation.understanding_turn_rows import Remembered, Scene, turns_of
 from evaluation.understanding_words import has_all_words
 
@@ -73,7 +72,7 @@ def leaks_of(records: list[dict], secrets: tuple[str, ...]) -> tuple[str, ...]:
 
 def outcome(scene: Scene, memories: Memories, persona: str) -> Outcome:
     current = [memory for memory in memories.at_end(persona).values() if memory.current]
-    stated = [memory for memory in current if memory.sort in ENDING]
+    stated = [memory for memory in current if memory.sort in CLAIMS]
     shown = [memory for memory in current if memory in stated or memory.sort in ("note", "correction", "change")]
     found = tuple(tuple(memory for memory in shown if has_all_words(f"{memory.text}\n{memory.evidence}", label.words))
                   for label in scene.remember)
@@ -136,9 +135,7 @@ def measure(results: list[Outcome], show: bool) -> Report:
         report.add("rows with a secret that a completion shows", sum(bool(result.leaks) for result in with_secrets),
                    len(with_secrets), ("≤", 0))
     if show:
-        for category in sorted({result.scene.category for result in results}):
-            of_category = [result.right for result in results if result.scene.category == category]
-            report.add(f"{category}: rows right", sum(of_category), len(of_category))
+        report.add_groups("rows right", [(result.scene.category, result.right) for result in results])
         report.notes += [shown(result) for result in results if not result.right]
         report.notes += [f"line {result.scene.number}, {result.scene.category}: secret in {', '.join(result.leaks)}"
                          for result in results if result.leaks]
