@@ -15,10 +15,10 @@ struct FiringBounds {
   std::size_t changes_bytes_max;
 };
 
-/// About 40 ms of work of a stage. A record should take at most 100.
-constexpr FiringBounds kTickBounds{256, 256u << 10};
-/// About 10 ms: a turn pays for its own persona first. Turns come far more often than ticks, so a backlog drains as fast.
-constexpr FiringBounds kTurnBounds{8, 64u << 10};
+/// About 20 ms of work of a stage, 60 on a busy machine. A record should take at most 100.
+constexpr FiringBounds kTickBounds{256, 128u << 10};
+/// About 5 ms: a turn pays for its own persona first. Turns come far more often than ticks, so a backlog drains as fast.
+constexpr FiringBounds kTurnBounds{8, 32u << 10};
 constexpr std::size_t kFiredTimersMax = 1024;
 constexpr std::int64_t kTimerBackoffMs = 30'000;
 constexpr int kTimerBackoffDoublingsMax = 7;
