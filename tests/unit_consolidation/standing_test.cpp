@@ -2,12 +2,12 @@
 
 #include <doctest/doctest.h>
 
+#include "stages/common/language/status_line.h"
 #include "stages/common/notes/score.h"
 #include "stages/consolidation/speech/emptiness.h"
 #include "stages/consolidation/speech/heard.h"
 #include "stages/consolidation/speech/quote.h"
 #include "stages/consolidation/speech/wording.h"
-#include "stages/consolidation/working/status_line.h"
 #include "tests/unit_consolidation/consolidation_fixture.h"
 
 namespace turnstream::consolidation {
@@ -194,35 +194,35 @@ TEST_CASE("a short line about a process or a screen or without news is a status 
         "No new messages.", "No changes since the last run.", "Nothing to do.", "The user is typing.",
         "The user opened the settings page.", "Agent is thinking…", "Idle for 5 minutes."}) {
     CAPTURE(text);
-    CHECK(is_status_line(text));
+    CHECK(language::is_status_line(text));
   }
   for (const char* text : {"Clara started school.", "I started yoga.", "The user started therapy.", "No sugar for Ann.",
                            "The user opened a bakery.", "Deploy failed.", "We moved to Oslo.", ""}) {
     CAPTURE(text);
-    CHECK_FALSE(is_status_line(text));
+    CHECK_FALSE(language::is_status_line(text));
   }
 }
 
 TEST_CASE("an action without a text as its result says nothing") {
-  CHECK(has_no_result("Action a1 completed: {}"));
-  CHECK(has_no_result("Action a1 pending: {\"ok\":true,\"count\":3}"));
-  CHECK_FALSE(has_no_result("Action a1 failed: {}"));
-  CHECK_FALSE(has_no_result("Action a1 completed: {\"chosen\":\"oak\"}"));
-  CHECK_FALSE(has_no_result("Action a1 completed: {\"chosen\":[\"oak\"]}"));
-  CHECK_FALSE(has_no_result("The action is over."));
+  CHECK(language::has_no_result("Action a1 completed: {}"));
+  CHECK(language::has_no_result("Action a1 pending: {\"ok\":true,\"count\":3}"));
+  CHECK_FALSE(language::has_no_result("Action a1 failed: {}"));
+  CHECK_FALSE(language::has_no_result("Action a1 completed: {\"chosen\":\"oak\"}"));
+  CHECK_FALSE(language::has_no_result("Action a1 completed: {\"chosen\":[\"oak\"]}"));
+  CHECK_FALSE(language::has_no_result("The action is over."));
 }
 
 TEST_CASE("a message of code makes no insight") {
   for (const char* text : {"while (boats > 0) { sail(boats--); }", "DELETE FROM boats WHERE length > 9;",
                            "boatctl launch -v harbour", "boatctl --all"}) {
     CAPTURE(text);
-    CHECK(is_code(text));
+    CHECK(language::is_code(text));
   }
   for (const char* text :
        {"I sold my boat (the red one); it was old.", "Use the flag -v, and you see more.",
         "My aunt - a sailor - lives in Oslo.", "See you at 5 :)", "[image: boats; oars = (two)]", ""}) {
     CAPTURE(text);
-    CHECK_FALSE(is_code(text));
+    CHECK_FALSE(language::is_code(text));
   }
   ConsolidationFixture fixture;
   fixture.say("for (int boat = 0; boat < 9; ++boat) { sail(Oslo); }", "Nice!", 0);

@@ -3,7 +3,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "stages/consolidation/working/status_line.h"
+#include "stages/common/language/status_line.h"
 #include "tests/unit_consolidation/consolidation_fixture.h"
 
 namespace turnstream::consolidation {
@@ -83,12 +83,12 @@ TEST_CASE("a text that says how far something is counts as a status line and one
   for (const char* text : {"ok", "Started.", "half way", "tests running", "The dialog is closed", "Two tabs are open",
                            "The client has been idle for an hour", "Step 3 of 10 done", "still in progress", "OK!"}) {
     CAPTURE(text);
-    CHECK(is_status_line(text));
+    CHECK(language::is_status_line(text));
   }
   for (const char* text : {"deploy failed", "started the new job at Globex", "", "the build", "The page is wrong",
                            "the shop is open", "The user has been promoted", "port is 8080", "42"}) {
     CAPTURE(text);
-    CHECK_FALSE(is_status_line(text));
+    CHECK_FALSE(language::is_status_line(text));
   }
 }
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "stages/consolidation/working/status_line.h"
+#include "stages/common/language/status_line.h"
 
 namespace turnstream::consolidation {
 namespace {
@@ -84,7 +84,7 @@ std::vector<Side> kept_sides(const std::vector<Heard>& messages, std::int64_t& v
   std::vector<Side> sides;
   std::vector<bool> with_it;
   for (const Heard& message : messages) {
-    if (const std::optional<std::size_t> unit = message.best(); unit.has_value() && !is_code(message.text)) {
+    if (const std::optional<std::size_t> unit = message.best(); unit.has_value() && !language::is_code(message.text)) {
       const std::size_t quote = message.best_quote().value_or(*unit);
       sides.push_back({&message, message.value(*unit), quote, message.worth(quote)});
       with_it.push_back(message.value(*unit) >= -notes::kScoreOne &&

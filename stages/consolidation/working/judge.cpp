@@ -6,12 +6,12 @@
 
 #include "pipeline/base/decimal.h"
 #include "pipeline/base/utf8.h"
+#include "stages/common/language/status_line.h"
 #include "stages/common/notes/sentences.h"
 #include "stages/common/notes/summary.h"
 #include "stages/common/notes/units.h"
 #include "stages/consolidation/speech/quote.h"
 #include "stages/consolidation/speech/wording.h"
-#include "stages/consolidation/working/status_line.h"
 
 namespace turnstream::consolidation {
 namespace {
@@ -43,13 +43,13 @@ bool has_no_notes(std::string_view content) {
 
 bool says_only_status(const ItemView& item) {
   if (item.source == kGoalSource) {
-    return has_no_notes(item.content) || is_status_line(notes_of_active_goal(item.content));
+    return has_no_notes(item.content) || language::is_status_line(notes_of_active_goal(item.content));
   }
   if (item.source == kActionSource) {
-    return has_no_result(item.content);
+    return language::has_no_result(item.content);
   }
   const bool can_be = item.type == ItemType::kObservation || item.type == ItemType::kToolUse;
-  return can_be && item.source != kMemoryWriteSource && is_status_line(item.content);
+  return can_be && item.source != kMemoryWriteSource && language::is_status_line(item.content);
 }
 
 /// The beginning of the text, at most so long: whole sentences if one fits, else whole words.

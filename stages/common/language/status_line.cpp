@@ -1,4 +1,4 @@
-#include "stages/consolidation/working/status_line.h"
+#include "stages/common/language/status_line.h"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,7 @@
 
 #include "pipeline/base/utf8.h"
 
-namespace turnstream::consolidation {
+namespace turnstream::language {
 namespace {
 
 constexpr std::size_t kWordsMax = 8;
@@ -36,13 +36,14 @@ constexpr auto kStatusWords = std::to_array<std::string_view>({
 });
 /// In alphabetical order.
 constexpr auto kWordsAround = std::to_array<std::string_view>(
-    {"a",        "all",       "almost",   "already",    "and",    "are",       "at",      "backup", "been",    "build",
-     "complete", "currently", "download", "everything", "export", "for",       "half",    "has",    "have",    "hour",
-     "hours",    "i",         "import",   "in",         "is",     "it",        "job",     "just",   "m",       "minute",
-     "minutes",  "nearly",    "now",      "of",         "on",     "operation", "out",     "over",   "percent", "phase",
-     "please",   "process",   "progress", "request",    "s",      "second",    "seconds", "stage",  "status",  "step",
-     "still",    "sync",      "task",     "test",       "tests",  "the",       "there",   "to",     "update",  "upload",
-     "wait",     "was",       "way",      "we",         "were",   "with"});
+    {"a",      "all",      "almost",    "already",  "and",        "are",     "at",       "backup",  "been",
+     "build",  "complete", "currently", "download", "everything", "export",  "for",      "half",    "has",
+     "have",   "hour",     "hours",     "i",        "import",     "in",      "is",       "it",      "job",
+     "just",   "m",        "minute",    "minutes",  "nearly",     "now",     "of",       "on",      "operation",
+     "out",    "over",     "percent",   "phase",    "please",     "process", "progress", "request", "s",
+     "second", "seconds",  "stage",     "status",   "step",       "still",   "sync",     "task",    "test",
+     "tests",  "the",      "there",     "through",  "to",         "update",  "upload",   "wait",    "was",
+     "way",    "we",       "were",      "with"});
 static_assert(std::is_sorted(kStatusWords.begin(), kStatusWords.end()));
 static_assert(std::is_sorted(kWordsAround.begin(), kWordsAround.end()));
 /// Words around that say it together.
@@ -212,4 +213,4 @@ bool is_code(std::string_view text) {
          (option && !says && words <= kWordsMax);
 }
 
-}  // namespace turnstream::consolidation
+}  // namespace turnstream::language

@@ -1,10 +1,11 @@
 #pragma once
-// Status lines: texts that say how far something is, and nothing else: "ok", "started", "half way", "tests running". They
-// make no insight. Threads: any; pure.
+// Status lines: texts that say how far something is, and nothing else: "ok", "started", "half way", "tests running". An
+// item of one is ephemeral and makes no insight; consolidation reads the two other kinds of empty texts here too.
+// Threads: any; pure.
 
 #include <string_view>
 
-namespace turnstream::consolidation {
+namespace turnstream::language {
 
 /// Whether all words of the text are in the lists of status words and of the words around them, at least one of them a status
 /// word, and there are at most eight. Numbers count as words around. "deploy failed" is none: "failed" is in no list.
@@ -18,4 +19,4 @@ namespace turnstream::consolidation {
 /// Whether a message is a piece of code or a command, which no speaker says: many signs for its words, or an option.
 [[nodiscard]] bool is_code(std::string_view text);
 
-}  // namespace turnstream::consolidation
+}  // namespace turnstream::language
