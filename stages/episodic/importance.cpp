@@ -4,6 +4,7 @@
 
 #include "pipeline/base/decimal.h"
 #include "stages/common/evidence/access_bonus.h"
+#include "stages/episodic/importance_signals.h"
 
 namespace turnstream::episodic {
 namespace {
@@ -41,6 +42,7 @@ TurnBonus bonus_of(const model::StateExport& turn, const EpisodicSettings& setti
   bonus.chat += turn.mentioned_me ? settings.mentioned_me_bonus : 0;
   bonus.chat += turn.user_direct_message ? settings.user_direct_message_bonus : 0;
   bonus.chat += acted(turn) ? settings.action_taken_bonus : 0;
+  bonus.chat += weight_of_words(turn.turn_data);
   bonus.error += turn.error_recovered ? settings.error_recovered_bonus : 0;
   return bonus;
 }

@@ -12,7 +12,7 @@ namespace turnstream::episodic {
 
 /// What a turn adds to the base importance of its chat item and of its items of type error.
 struct TurnBonus {
-  std::int64_t chat = 0;
+  std::int64_t chat = 0;  ///< by its flags and words (importance_signals.h); below 0 for small talk
   std::int64_t error = 0;
 };
 [[nodiscard]] TurnBonus bonus_of(const model::StateExport& turn, const EpisodicSettings& settings);

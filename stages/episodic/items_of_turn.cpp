@@ -6,6 +6,7 @@
 #include "pipeline/codec/chat_content.h"
 #include "pipeline/codec/ids.h"
 #include "pipeline/model/names.h"
+#include "stages/common/language/status_line.h"
 #include "stages/episodic/content.h"
 #include "stages/episodic/importance.h"
 #include "stages/episodic/item_draft.h"
@@ -28,6 +29,12 @@ std::string pointer_to(std::string_view base, std::size_t index) {
 /// The type with this name. If none of the seven types has the name, the item is an observation.
 ItemType type_named(std::string_view name) {
   return value_in(model::kItemTypes, name).value_or(ItemType::kObservation);
+}
+
+/// Whether it only says how far something is: "half way through". An importance of its own says that it is worth more.
+bool says_only_status(const model::Observation& observation, ItemType type) {
+  return type == ItemType::kObservation && !observation.importance_millionths.has_value() &&
+         language::is_status_line(observation.content);
 }
 
 class Builder {
@@ -117,7 +124,7 @@ class Builder {
          .given_tags = observation.tags,
          .texts = {&observation.content, 1},
          .tool = tool,
-         .ephemeral = observation.ephemeral,
+         .ephemeral = observation.ephemeral || says_only_status(observation, type),
          .references = observation.references});
   }
 
@@ -146,7 +153,8 @@ class Builder {
              .pointer = pointer_to("/goal_updates", i),
              .source = "turn/goal",
              .texts = {&goal.notes, 1},
-             .goal = goal.goal_id});
+             .goal = goal.goal_id,
+             .ephemeral = goal.status == model::GoalStatus::kActive && language::is_status_line(goal.notes)});
       }
     }
     for (std::size_t i = 0; i < turn_.action_updates.size(); ++i) {

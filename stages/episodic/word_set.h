@@ -1,0 +1,31 @@
+#pragma once
+// WordSet: a list of words that is written as one text, for tables that people read: WordSet("bye hello hi"). It borrows the
+// text, which must be a literal. Threads: any, once it is made.
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+namespace turnstream::episodic {
+
+class WordSet {
+ public:
+  /// The words between the separators.
+  explicit WordSet(std::string_view words, char separator = ' ') {
+    while (!words.empty()) {
+      const std::size_t end = std::min(words.find(separator), words.size());
+      if (end > 0) {
+        words_.push_back(words.substr(0, end));
+      }
+      words.remove_prefix(std::min(end + 1, words.size()));
+    }
+    std::sort(words_.begin(), words_.end());
+  }
+
+  [[nodiscard]] bool has(std::string_view word) const { return std::binary_search(words_.begin(), words_.end(), word); }
+
+ private:
+  std::vector<std::string_view> words_;
+};
+
+}  // namespace turnstream::episodic
