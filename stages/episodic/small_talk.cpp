@@ -22,6 +22,8 @@ constexpr std::size_t kBytesMax = 160;
 /// So many words may name a person, a day or what one thanks for.
 constexpr std::size_t kObjectsMax = 2;
 
+constexpr std::ptrdiff_t kStatusWordsMax = 3;
+
 /// The words that can open a bare acknowledgement: "ok", "Sure, go ahead".
 constexpr std::string_view kOpens =
     "absolutely agreed ah aha alright amazing awesome aww brilliant certainly cool correct cute deal "
@@ -154,6 +156,14 @@ Talk without_substance(const Words& words, std::string_view lower, bool question
   return notes::is_cheer(lower) ? Talk::kCheer : Talk::kSubstance;
 }
 
+/// A person who says "half way through" only says how far something is; "the ferry is ready" is news.
+bool is_short_status(const Words& words, std::string_view sentence) {
+  const auto count = std::count_if(words.begin(), words.end(), [](const Word& word) { return !word.punctuation; });
+  const bool names =
+      std::any_of(words.begin(), words.end(), [](const Word& word) { return word.in(language::kDeterminer); });
+  return count <= kStatusWordsMax && !names && language::is_status_line(sentence);
+}
+
 }  // namespace
 
 Talk talk_of(std::string_view sentence, Side side) {
@@ -168,7 +178,8 @@ Talk talk_of(std::string_view sentence, Side side) {
   if (side == Side::kAgent && begins_with_one(kCourtesies, lower)) {
     return Talk::kAcknowledgement;
   }
-  if (const Words words = language::words_of(sentence); says_nothing(words)) {
+  const Words words = language::words_of(sentence);
+  if (says_nothing(words)) {
     if (const Talk talk = without_substance(words, lower, question); talk != Talk::kSubstance) {
       return talk;
     }
@@ -176,7 +187,7 @@ Talk talk_of(std::string_view sentence, Side side) {
   if (question) {
     return Talk::kQuestion;
   }
-  return language::is_status_line(sentence) ? Talk::kStatus : Talk::kSubstance;
+  return is_short_status(words, sentence) ? Talk::kStatus : Talk::kSubstance;
 }
 
 }  // namespace turnstream::episodic
