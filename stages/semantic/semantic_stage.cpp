@@ -47,7 +47,7 @@ class SemanticStage final : public stage_api::Stage {
  public:
   SemanticStage() {
     info_.name = "semantic";
-    info_.logic_version = 5;
+    info_.logic_version = 6;
     info_.phase = 2;
     info_.upstream = {"episodic", "skill"};
   }

@@ -6,6 +6,7 @@
 #include "pipeline/base/utf8.h"
 #include "stages/common/language/lexicon.h"
 #include "stages/common/language/phrases.h"
+#include "stages/common/language/sarcasm.h"
 #include "stages/common/language/sentences.h"
 #include "stages/common/language/statements.h"
 
@@ -77,7 +78,9 @@ class Finder {
   std::vector<StatedPattern> find(std::string_view text) {
     const Words words = words_of(text);
     for (const Sentence& sentence : asserted_sentences(words)) {
-      add_preferences(sentence);
+      if (!is_sarcastic(sentence, words)) {
+        add_preferences(sentence);
+      }
       const bool conditional =
           !sentence.empty() && is_one_of(kSpecialCases, sentence.front().lower) && behind_time(sentence, 0) == 0;
       bool own = !conditional;  // and the last clause without a routine word, if any, began with "I", "we" or a time

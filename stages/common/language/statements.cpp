@@ -6,6 +6,7 @@
 #include "stages/common/language/lexicon.h"
 #include "stages/common/language/phrases.h"
 #include "stages/common/language/predicates.h"
+#include "stages/common/language/sarcasm.h"
 #include "stages/common/language/sentences.h"
 #include "stages/common/language/subjects.h"
 #include "stages/common/language/values.h"
@@ -279,7 +280,11 @@ std::vector<Statement> statements_in(std::string_view text, Register reg) {
   const Words words = words_of(text);
   std::vector<Statement> found;
   for (const Sentence& sentence : asserted_sentences(words)) {
+    const auto own = static_cast<std::ptrdiff_t>(found.size());
     add_statements(sentence, reg, found);
+    if (reg == Register::kTalk && is_sarcastic(sentence, words)) {
+      found.erase(std::remove_if(found.begin() + own, found.end(), is_praise), found.end());
+    }
   }
   return found;
 }
