@@ -56,9 +56,31 @@ Part part_of(std::string_view text) {
 }
 
 struct Form {
-  bool opens = false;  ///< the first part begins a clause
+  bool opens = false;         ///< the first part begins a clause
+  std::uint32_t letters = 0;  ///< of bit_of(): with which letters a place of the form can begin
   std::vector<Part> parts;
 };
+
+/// A bit for the first byte of a word. Bytes can share one, so it only says where a look is in vain.
+std::uint32_t bit_of(std::string_view word) {
+  return word.empty() ? 0 : std::uint32_t{1} << (static_cast<unsigned char>(word.front()) % 32U);
+}
+
+std::uint32_t first_letters(const std::vector<Part>& parts) {
+  std::uint32_t letters = 0;
+  for (const Part& part : parts) {
+    if (part.kind != Part::Kind::kWords) {
+      return ~std::uint32_t{0};
+    }
+    for (const std::string_view word : part.words.words()) {
+      letters |= bit_of(word);
+    }
+    if (!part.optional) {
+      break;
+    }
+  }
+  return letters;
+}
 
 Form form_of(const FormRow& row) {
   Form form;
@@ -72,6 +94,7 @@ Form form_of(const FormRow& row) {
       form.parts.push_back(part_of(text));
     }
   }
+  form.letters = first_letters(form.parts);
   return form;
 }
 
@@ -160,7 +183,8 @@ bool begins_clause(Sentence sentence, std::size_t at) {
 
 bool stands_in(Sentence sentence, const Form& form) {
   for (std::size_t at = 0; at < sentence.size(); ++at) {
-    const bool can_begin = !sentence[at].punctuation && !sentence[at].quoted;
+    const bool can_begin =
+        (form.letters & bit_of(sentence[at].lower)) != 0 && !sentence[at].punctuation && !sentence[at].quoted;
     if (can_begin && (!form.opens || begins_clause(sentence, at)) && stands(sentence, at, form.parts, 0)) {
       return true;
     }

@@ -22,6 +22,7 @@ class WordSet {
     std::sort(words_.begin(), words_.end());
   }
 
+  [[nodiscard]] const std::vector<std::string_view>& words() const { return words_; }
   [[nodiscard]] bool has(std::string_view word) const { return std::binary_search(words_.begin(), words_.end(), word); }
 
  private:
