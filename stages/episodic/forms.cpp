@@ -57,11 +57,11 @@ Part part_of(std::string_view text) {
 
 struct Form {
   bool opens = false;         ///< the first part begins a clause
-  std::uint32_t letters = 0;  ///< of bit_of(): with which letters a place of the form can begin
+  std::uint32_t letters = 0;  ///< of bit_of(): with which letters a form can begin
   std::vector<Part> parts;
 };
 
-/// A bit for the first byte of a word. Bytes can share one, so it only says where a look is in vain.
+/// A bit for the first byte of a word. Bytes can share one: a missing bit excludes a word, a bit that is there does not find it.
 std::uint32_t bit_of(std::string_view word) {
   return word.empty() ? 0 : std::uint32_t{1} << (static_cast<unsigned char>(word.front()) % 32U);
 }
