@@ -4,7 +4,7 @@
 
 #include "pipeline/base/decimal.h"
 #include "stages/common/evidence/access_bonus.h"
-#include "stages/episodic/importance_signals.h"
+#include "stages/episodic/signals/importance_signals.h"
 
 namespace turnstream::episodic {
 namespace {

@@ -1,10 +1,10 @@
-#include "stages/episodic/importance_signals.h"
+#include "stages/episodic/signals/importance_signals.h"
 
 #include <doctest/doctest.h>
 #include <set>
 #include <string>
 
-#include "stages/episodic/forms.h"
+#include "stages/episodic/signals/forms.h"
 #include "tests/unit_episodic/episodic_fixture.h"
 
 namespace turnstream::episodic {

@@ -1,4 +1,4 @@
-#include "stages/episodic/forms.h"
+#include "stages/episodic/signals/forms.h"
 
 #include <algorithm>
 #include <array>
@@ -7,7 +7,7 @@
 
 #include "stages/common/language/lexicon.h"
 #include "stages/common/language/phrases.h"
-#include "stages/episodic/word_set.h"
+#include "stages/episodic/signals/word_set.h"
 
 namespace turnstream::episodic {
 namespace {

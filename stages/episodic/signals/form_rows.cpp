@@ -1,4 +1,4 @@
-#include "stages/episodic/forms.h"
+#include "stages/episodic/signals/forms.h"
 
 namespace turnstream::episodic {
 namespace {

@@ -1,4 +1,4 @@
-#include "stages/episodic/said.h"
+#include "stages/episodic/signals/said.h"
 
 #include <algorithm>
 #include <string>

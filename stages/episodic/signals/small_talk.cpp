@@ -1,4 +1,4 @@
-#include "stages/episodic/small_talk.h"
+#include "stages/episodic/signals/small_talk.h"
 
 #include <algorithm>
 #include <string>
@@ -9,7 +9,7 @@
 #include "stages/common/notes/openers.h"
 #include "stages/common/notes/sentences.h"
 #include "stages/common/notes/words.h"
-#include "stages/episodic/word_set.h"
+#include "stages/episodic/signals/word_set.h"
 
 namespace turnstream::episodic {
 namespace {

@@ -6,8 +6,8 @@
 
 #include "pipeline/model/state_export.h"
 #include "stages/common/language/words.h"
-#include "stages/episodic/forms.h"
-#include "stages/episodic/small_talk.h"
+#include "stages/episodic/signals/forms.h"
+#include "stages/episodic/signals/small_talk.h"
 
 namespace turnstream::episodic {
 

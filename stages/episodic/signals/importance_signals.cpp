@@ -1,8 +1,8 @@
-#include "stages/episodic/importance_signals.h"
+#include "stages/episodic/signals/importance_signals.h"
 
 #include <algorithm>
 
-#include "stages/episodic/said.h"
+#include "stages/episodic/signals/said.h"
 
 namespace turnstream::episodic {
 namespace {
