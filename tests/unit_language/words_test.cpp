@@ -26,6 +26,7 @@ TEST_CASE("a word keeps the marks inside names and numbers") {
   CHECK(cut("node.js, C++ and 10.0.0.1:80/x.") == "node.js <,> c++ and 10.0.0.1:80/x <.>");
   CHECK(cut("1,000 files (e.g. a.md)") == "1,000 files <(> e.g. a.md <)>");
   CHECK(cut("Dr. Who met J. R. Smith.") == "dr. who met j. r. smith <.>");
+  CHECK(cut("No. It is no. 5.") == "no <.> it is no. 5 <.>");
 }
 
 TEST_CASE("words with a hyphen are in their classes") {

@@ -172,7 +172,7 @@ class Cutter {
 
   /// Where the word ends and the marks behind it begin. An abbreviation keeps its dot: "e.g."
   [[nodiscard]] std::size_t end_of_word(std::size_t begin, std::size_t end) const {
-    if (text_[end - 1] == '.' && is_abbreviation(text_.substr(begin, end - begin))) {
+    if (text_[end - 1] == '.' && is_abbreviation(text_.substr(begin, end - begin)) && !is_answer(begin, end)) {
       return end;
     }
     while (begin < end) {
@@ -186,6 +186,13 @@ class Cutter {
       end = last;
     }
     return end;
+  }
+
+  /// "No." is an answer unless a number follows: "no. 5".
+  [[nodiscard]] bool is_answer(std::size_t begin, std::size_t end) const {
+    const std::size_t next = text_.find_first_not_of(' ', end);
+    const bool number = next != std::string_view::npos && text_[next] >= '0' && text_[next] <= '9';
+    return !number && to_lower(text_.substr(begin, end - begin)) == "no.";
   }
 
   static bool is_abbreviation(std::string_view chunk) {
