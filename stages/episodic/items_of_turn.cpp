@@ -34,7 +34,7 @@ ItemType type_named(std::string_view name) {
 /// Whether it only says how far something is: "half way through". An importance of its own says that it is worth more.
 bool says_only_status(const model::Observation& observation, ItemType type) {
   return type == ItemType::kObservation && !observation.importance_millionths.has_value() &&
-         language::is_status_line(observation.content);
+         language::is_bare_status(observation.content);
 }
 
 class Builder {
@@ -154,7 +154,7 @@ class Builder {
              .source = "turn/goal",
              .texts = {&goal.notes, 1},
              .goal = goal.goal_id,
-             .ephemeral = goal.status == model::GoalStatus::kActive && language::is_status_line(goal.notes)});
+             .ephemeral = goal.status == model::GoalStatus::kActive && language::is_bare_status(goal.notes)});
       }
     }
     for (std::size_t i = 0; i < turn_.action_updates.size(); ++i) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -86,6 +87,14 @@ constexpr auto kAtScreenSubjects = std::to_array<std::string_view>({"agent", "as
 constexpr auto kCounted = std::to_array<std::string_view>(
     {"changes", "data", "entries", "errors", "events", "jobs", "matches", "messages", "notifications", "output",
      "records", "requests", "response", "results", "tasks", "updates", "warnings"});
+/// With a number they count: "step 3 of 5".
+constexpr auto kCounting = std::to_array<std::string_view>(
+    {"hour", "hours", "minute", "minutes", "of", "percent", "phase", "second", "seconds", "stage", "step", "tests"});
+/// Of a speaker they are news: "I passed the test".
+constexpr auto kDeeds =
+    std::to_array<std::string_view>({"began", "begun", "complete", "completed", "finished", "launched", "passed",
+                                     "received", "saved", "started", "succeeded"});
+constexpr auto kSpeakers = std::to_array<std::string_view>({"i", "we"});
 static_assert(std::is_sorted(kClosingWords.begin(), kClosingWords.end()));
 
 template <std::size_t N>
@@ -144,34 +153,60 @@ bool is_short_line(std::string_view text) {
   return words <= kWordsMax;
 }
 
-}  // namespace
-
-bool is_status_line(std::string_view text) {
-  if (!is_short_line(text)) {
-    return false;
-  }
-  std::vector<std::string> words;
-  std::string phrase;
-  std::size_t unknown = 0;
+/// A text of at most kWordsMax words, read once.
+struct Line {
+  std::vector<std::string> words;  ///< in lower case; not empty
+  std::size_t unknown = 0;         ///< how many words are in no list
   bool says_status = false;
   bool numbered = false;
+};
+
+std::optional<Line> line_of(std::string_view text) {
+  if (!is_short_line(text)) {
+    return std::nullopt;
+  }
+  Line line;
+  std::string phrase;
   std::size_t at = 0;
   for (std::string word = to_lower(next_word(text, at)); !word.empty(); word = to_lower(next_word(text, at))) {
     const bool is_status = is_in(kStatusWords, word);
     const bool number = is_number(word);
-    unknown += is_status || number || is_in(kWordsAround, word) ? 0 : 1;
-    says_status = says_status || is_status;
-    numbered = numbered || number;
+    line.unknown += is_status || number || is_in(kWordsAround, word) ? 0 : 1;
+    line.says_status = line.says_status || is_status;
+    line.numbered = line.numbered || number;
     phrase.append(phrase.empty() ? "" : " ").append(word);
-    words.push_back(std::move(word));
+    line.words.push_back(std::move(word));
   }
-  if (words.empty()) {
+  if (line.words.empty()) {
+    return std::nullopt;
+  }
+  line.says_status =
+      line.says_status || std::any_of(kStatusPhrases.begin(), kStatusPhrases.end(),
+                                      [&](std::string_view one) { return phrase.find(one) != std::string::npos; });
+  return line;
+}
+
+}  // namespace
+
+bool is_status_line(std::string_view text) {
+  const std::optional<Line> line = line_of(text);
+  return line.has_value() &&
+         ((line->unknown == 0 && line->says_status) || has_no_news(line->words) || is_at_screen(line->words) ||
+          is_screen_state(line->words) || is_about_one_word(line->words, line->unknown, line->numbered));
+}
+
+bool is_bare_status(std::string_view text) {
+  const std::optional<Line> line = line_of(text);
+  if (!line.has_value() || line->unknown > 0 || !line->says_status) {
     return false;
   }
-  says_status = says_status || std::any_of(kStatusPhrases.begin(), kStatusPhrases.end(),
-                                           [&](std::string_view one) { return phrase.find(one) != std::string::npos; });
-  return (unknown == 0 && says_status) || has_no_news(words) || is_at_screen(words) || is_screen_state(words) ||
-         is_about_one_word(words, unknown, numbered);
+  const auto any = [&line](const auto& list) {
+    return std::any_of(line->words.begin(), line->words.end(),
+                       [&list](const std::string& word) { return is_one_of(list, word); });
+  };
+  const bool deed = any(kSpeakers) && any(kDeeds);
+  const bool counts = text.find('%') != std::string_view::npos || any(kCounting);
+  return !deed && (!line->numbered || counts);
 }
 
 bool has_no_result(std::string_view action) {

@@ -1,6 +1,6 @@
 #pragma once
 // Status lines: texts that say how far something is, and nothing else: "ok", "started", "half way", "tests running". An
-// item of one is ephemeral and makes no insight; consolidation reads the two other kinds of empty texts here too.
+// item of one makes no insight, and that of a bare one is ephemeral; consolidation reads the two other kinds of empty texts here too.
 // Threads: any; pure.
 
 #include <string_view>
@@ -12,6 +12,11 @@ namespace turnstream::language {
 /// Also a short line about one more word ("compiling module 3 of 17", "heartbeat ok"), about a screen ("the user is typing"), or without
 /// news ("no new messages").
 [[nodiscard]] bool is_status_line(std::string_view text);
+
+/// Whether the text says how far something is and names nothing else: "half way through", "tests running", "step 3 of 5 done". It
+/// has no other word ("visa pending", "Waiting for Petra"), a number only if it counts ("Building 7" can be a place), and no deed
+/// of the speaker ("I passed the test"). A text that is lost if the answer is wrong is asked this.
+[[nodiscard]] bool is_bare_status(std::string_view text);
 
 /// Whether the content of an action's item says no more than that it was done: "Action a1 completed: {}". Not one that failed.
 [[nodiscard]] bool has_no_result(std::string_view action);
