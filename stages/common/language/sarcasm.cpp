@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <string_view>
 
 #include "stages/common/language/lexicon.h"
+#include "stages/common/language/tastes.h"
 
 namespace turnstream::language {
 namespace {
@@ -20,33 +22,48 @@ constexpr auto kComplaint = std::to_array<std::string_view>(
      "crashing",  "delayed", "disaster", "error",   "errors",    "fail",    "failed",  "failing",
      "fails",     "froze",   "frozen",   "garbage", "hangs",     "hung",    "ignored", "ignores",
      "nightmare", "outage",  "ruined",   "timeout", "timeouts",  "useless", "wrecked"});
-/// They complain with "time" behind them: "for the third time". So does "yet another".
+/// They say that a fault is over.
+constexpr auto kOver = std::to_array<std::string_view>({"fixed", "gone", "resolved", "solved"});
+/// With "time" behind them they say that it happens again: "for the third time".
 constexpr auto kOrdinals =
     std::to_array<std::string_view>({"fifth", "fourth", "hundredth", "millionth", "sixth", "tenth", "third"});
 constexpr auto kContrast = std::to_array<std::string_view>(
     {"although", "but", "despite", "except", "however", "though", "unless", "until", "yet"});
+/// So many words may stand between "just" or "so" and praise in capitals.
+constexpr std::size_t kBetweenMax = 1;
 
 template <std::size_t N>
 bool is_listed(const std::array<std::string_view, N>& list, std::string_view word) {
   return std::find(list.begin(), list.end(), word) != list.end();
 }
 
-bool complains(Sentence sentence) {
+bool praises(const Word& word) {
+  return is_listed(kPraise, word.lower);
+}
+
+bool is_pair(Sentence sentence, std::size_t at, std::string_view first, std::string_view second) {
+  return at + 1 < sentence.size() && sentence[at].is(first) && sentence[at + 1].is(second);
+}
+
+/// Whether a contrast or a negation says that both are meant. "Yet another" is not a contrast.
+bool has_contrast(Sentence sentence) {
   for (std::size_t at = 0; at < sentence.size(); ++at) {
-    const bool another =
-        at + 1 < sentence.size() && ((sentence[at].is("yet") && sentence[at + 1].is("another")) ||
-                                     (is_listed(kOrdinals, sentence[at].lower) && sentence[at + 1].is("time")));
-    if (another || is_listed(kComplaint, sentence[at].lower)) {
+    const bool contrast = is_listed(kContrast, sentence[at].lower) && !is_pair(sentence, at, "yet", "another");
+    if (contrast || sentence[at].in(kNegation)) {
       return true;
     }
   }
   return false;
 }
 
-/// Whether a contrast or a negation says that both are meant.
-bool contrasts(Sentence sentence) {
-  return std::any_of(sentence.begin(), sentence.end(),
-                     [](const Word& word) { return is_listed(kContrast, word.lower) || word.in(kNegation); });
+/// The index behind what is praised at `praise`: behind "love" in "I love fixing bugs, …" that is the comma.
+std::size_t end_of_praised(Sentence sentence, std::size_t praise) {
+  std::size_t at = praise + 1;
+  while (at < sentence.size() && !sentence[at].punctuation &&
+         !sentence[at].in(kPronoun | kConjunction | kSubordinator | kQuestionWord)) {
+    ++at;
+  }
+  return at;
 }
 
 /// A word of at least three letters that are all capitals of ASCII.
@@ -61,57 +78,94 @@ bool has_small_letter(Sentence sentence) {
   });
 }
 
-bool ends(const Word& word) {
-  return word.punctuation && (word.is(".") || word.is("!") || word.is("?") || word.is("\n"));
-}
+struct Shouted {
+  bool praise = false;
+  bool stressed = false;  ///< with "just" or "so"
+};
 
-/// The words of the sentence before the word at `end`; empty at the start.
-Sentence sentence_before(const Words& words, std::size_t end) {
-  while (end > 0 && ends(words[end - 1])) {
-    --end;
+Shouted shouted_in(Sentence sentence) {
+  Shouted shouted;
+  if (!has_small_letter(sentence)) {
+    return shouted;
   }
-  std::size_t begin = end;
-  while (begin > 0 && !ends(words[begin - 1])) {
-    --begin;
+  for (std::size_t at = 0; at < sentence.size(); ++at) {
+    if (!praises(sentence[at]) || !is_shouted(sentence[at])) {
+      continue;
+    }
+    shouted.praise = true;
+    for (std::size_t back = 1; back <= kBetweenMax + 1 && back <= at; ++back) {
+      shouted.stressed = shouted.stressed || sentence[at - back].is("just") || sentence[at - back].is("so");
+    }
   }
-  return {words.data() + begin, end - begin};
-}
-
-Sentence sentence_behind(const Words& words, std::size_t begin) {
-  while (begin < words.size() && ends(words[begin])) {
-    ++begin;
-  }
-  std::size_t end = begin;
-  while (end < words.size() && !ends(words[end])) {
-    ++end;
-  }
-  return {words.data() + begin, end - begin};
+  return shouted;
 }
 
 }  // namespace
 
-bool is_praise(const Statement& statement) {
-  return statement.relation == "likes" || statement.relation == "is passionate about" ||
-         statement.subject.starts_with("user's favo");
+Sarcasm::Complaint Sarcasm::complaint_of(Sentence sentence) {
+  bool fault = false;
+  bool again = false;
+  for (std::size_t at = 0; at < sentence.size(); ++at) {
+    const Word& word = sentence[at];
+    if (word.in(kNegation) || is_listed(kOver, word.lower)) {
+      return Complaint::kNone;
+    }
+    if (praises(word)) {
+      at = end_of_praised(sentence, at) - 1;
+      continue;
+    }
+    const bool yet = is_pair(sentence, at, "yet", "another");
+    const bool ordinal = at + 1 < sentence.size() && is_listed(kOrdinals, word.lower) && sentence[at + 1].is("time");
+    fault = fault || yet || is_listed(kComplaint, word.lower);
+    again = again || yet || ordinal || word.is("again") || word.is("another");
+  }
+  return !fault ? Complaint::kNone : again ? Complaint::kAgain : Complaint::kOnce;
 }
 
-bool is_sarcastic(Sentence sentence, const Words& words) {
-  const auto praises = [](const Word& word) { return is_listed(kPraise, word.lower); };
+Sarcasm::Sarcasm(const Words& words) {
+  if (std::none_of(words.begin(), words.end(), praises)) {
+    return;
+  }
+  for (const SentenceCut& cut : cut_sentences(words)) {
+    sentences_.push_back({cut.words.data(), complaint_of(cut.words), has_contrast(cut.words)});
+  }
+}
+
+bool Sarcasm::is_in(Sentence sentence) const {
   if (std::none_of(sentence.begin(), sentence.end(), praises)) {
     return false;
   }
-  const bool shouted = std::any_of(sentence.begin(), sentence.end(),
-                                   [&praises](const Word& word) { return praises(word) && is_shouted(word); });
-  if (shouted && has_small_letter(sentence)) {
-    return true;
-  }
-  if (contrasts(sentence)) {
+  const auto own = std::lower_bound(sentences_.begin(), sentences_.end(), sentence.data(),
+                                    [](const Read& one, const Word* at) { return std::less<>()(one.begin, at); });
+  if (own == sentences_.end()) {
     return false;
   }
-  const auto begin = static_cast<std::size_t>(sentence.data() - words.data());
-  const Sentence before = sentence_before(words, begin);
-  const Sentence behind = sentence_behind(words, begin + sentence.size());
-  return complains(sentence) || complains(before) || (complains(behind) && !contrasts(behind));
+  const Complaint before = own == sentences_.begin() ? Complaint::kNone : (own - 1)->complaint;
+  const bool meant_behind = own + 1 == sentences_.end() || (own + 1)->contrasts;
+  const Complaint behind = meant_behind ? Complaint::kNone : (own + 1)->complaint;
+  const Shouted shouted = shouted_in(sentence);
+  if (shouted.stressed) {
+    return true;
+  }
+  if (own->contrasts) {
+    return false;
+  }
+  const bool any = before != Complaint::kNone || behind != Complaint::kNone;
+  return own->complaint != Complaint::kNone || before == Complaint::kAgain || behind == Complaint::kAgain ||
+         (shouted.praise && any);
+}
+
+void add_meant(Sentence sentence, const Sarcasm& sarcasm, std::vector<Statement>& found) {
+  const auto own = static_cast<std::ptrdiff_t>(found.size());
+  add_statements(sentence, Register::kTalk, found);
+  if (!sarcasm.is_in(sentence)) {
+    return;
+  }
+  const auto praise = [](const Statement& statement) {
+    const Taste taste = taste_of(statement);
+    return (taste == Taste::kLikes || taste == Taste::kFavours) && !statement.ended;
+  };
+  found.erase(std::remove_if(found.begin() + own, found.end(), praise), found.end());
 }
 
 }  // namespace turnstream::language

@@ -15,15 +15,6 @@ constexpr std::string_view kNotAsserted[] = {"if",      "unless",     "whether",
 /// Words behind which no clause begins, because what follows belongs to the words before: "rather than tea".
 constexpr std::string_view kNoClauseBehind[] = {"as", "since", "than", "like"};
 
-bool ends_sentence(const Word& word) {
-  if (!word.punctuation) {
-    return false;
-  }
-  const unsigned char first = static_cast<unsigned char>(word.lower[0]);
-  const bool dash = word.lower == "—" || word.lower == "–";
-  return word.is(".") || word.is("!") || word.is("?") || word.is("\n") || (first >= 0x80 && !dash);
-}
-
 /// Whether the words begin like a question: "do you …", "is it …", "what …".
 bool is_question(Sentence sentence) {
   std::size_t first = 0;
@@ -39,6 +30,18 @@ bool is_question(Sentence sentence) {
   const bool inverted =
       word.in(kAuxiliary) && (next.in(kPronoun | kDeictic) || next.is("my") || next.is("the") || next.is("not"));
   return inverted || (word.in(kQuestionWord) && !word.is("when") && !word.is("where"));
+}
+
+/// "why", "any idea".
+bool is_short_question(Sentence sentence) {
+  return !sentence.empty() && ((sentence.size() == 1 && sentence[0].in(kQuestionWord)) || sentence[0].is("any"));
+}
+
+/// What asks whether an order is understood: "got it", "ok", "will you".
+bool is_tag(Sentence sentence) {
+  static constexpr std::string_view kTags[] = {"ok", "okay", "got", "understood", "clear", "alright", "deal", "please"};
+  const bool tag = !sentence.empty() && is_one_of(kTags, sentence[0].lower);
+  return tag && (sentence.size() == 1 || (sentence.size() == 2 && sentence[1].is("it")));
 }
 
 bool is_joke(Sentence sentence) {
@@ -126,32 +129,60 @@ std::size_t skip_openings(Sentence sentence, std::size_t at) {
 
 }  // namespace
 
+bool ends_sentence(const Word& word) {
+  if (!word.punctuation) {
+    return false;
+  }
+  const unsigned char first = static_cast<unsigned char>(word.lower[0]);
+  const bool dash = word.lower == "—" || word.lower == "–";
+  return word.is(".") || word.is("!") || word.is("?") || word.is("\n") || (first >= 0x80 && !dash);
+}
+
+bool SentenceCut::asks() const {
+  return std::any_of(marks.begin(), marks.end(), [](const Word& mark) { return mark.is("?"); });
+}
+
+std::vector<SentenceCut> cut_sentences(const Words& words) {
+  std::vector<SentenceCut> cuts;
+  auto at = std::find_if_not(words.begin(), words.end(), ends_sentence);
+  while (at != words.end()) {
+    const auto end = std::find_if(at, words.end(), ends_sentence);
+    const auto next = std::find_if_not(end, words.end(), ends_sentence);
+    cuts.push_back({.words = {at, end}, .marks = {end, next}});
+    at = next;
+  }
+  return cuts;
+}
+
+bool is_meant(Sentence sentence) {
+  return !is_joke(sentence) && !is_question(sentence) && !is_hypothesis(sentence);
+}
+
+Sentence before_question(Sentence sentence, bool tagged) {
+  for (std::size_t at = sentence.size(); at > 0; --at) {
+    const Word& mark = sentence[at - 1];
+    if (!mark.is(",") && !mark.is(";") && !mark.is("-") && !mark.is("—") && !mark.is("–")) {
+      continue;
+    }
+    const Sentence behind = sentence.subspan(at);
+    const bool asks = is_question(behind) || is_short_question(behind) || (tagged && is_tag(behind));
+    return asks ? sentence.first(at - 1) : Sentence();
+  }
+  return {};
+}
+
 std::vector<Sentence> asserted_sentences(const Words& words) {
   std::vector<Sentence> sentences;
   bool last_kept = false;  // the sentence before this one is in the list
-  for (std::size_t begin = 0; begin < words.size();) {
-    std::size_t end = begin;
-    while (end < words.size() && !ends_sentence(words[end])) {
-      ++end;
-    }
-    std::size_t next = end;
-    bool question = false;
-    bool laughed = false;
-    for (; next < words.size() && ends_sentence(words[next]); ++next) {
-      question = question || words[next].is("?");
-      laughed = laughed || is_laugh(words[next]);
-    }
-    const Sentence sentence(words.data() + begin, end - begin);
-    if (last_kept && is_retraction(sentence)) {
+  for (const SentenceCut& cut : cut_sentences(words)) {
+    if (last_kept && is_retraction(cut.words)) {
       sentences.pop_back();
     }
-    if (end > begin) {
-      last_kept = !question && !laughed && !is_joke(sentence) && !is_question(sentence) && !is_hypothesis(sentence);
-      if (last_kept) {
-        sentences.push_back(sentence);
-      }
+    const bool laughed = std::any_of(cut.marks.begin(), cut.marks.end(), is_laugh);
+    last_kept = !cut.asks() && !laughed && is_meant(cut.words);
+    if (last_kept) {
+      sentences.push_back(cut.words);
     }
-    begin = std::max(next, begin + 1);
   }
   return sentences;
 }

@@ -20,6 +20,28 @@ struct ClauseStart {
       false;  ///< a comma stands before it, so it can also be the next element of a list: "I like tea, coffee"
 };
 
+/// Whether a sentence ends before the word: a point, "!", "?", "…", a line break, or a sign outside ASCII that is not a dash
+/// ("🙂", "。").
+[[nodiscard]] bool ends_sentence(const Word& word);
+
+/// A sentence and the marks behind it that end it.
+struct SentenceCut {
+  Sentence words;  ///< not empty
+  Sentence marks;  ///< empty at the end of a text without a mark
+
+  [[nodiscard]] bool asks() const;
+};
+
+/// All sentences of the text, in order. Marks before the first one are left out.
+[[nodiscard]] std::vector<SentenceCut> cut_sentences(const Words& words);
+
+/// Whether the sentence does not begin as a question does ("what …", "is it …"), and is neither a hypothesis nor a joke.
+[[nodiscard]] bool is_meant(Sentence sentence);
+
+/// Of a sentence that ends with a question, the words before that question: "my dog died" of "my dog died, what should I do?".
+/// Empty if the whole sentence asks. `tagged`: also before a tag that asks for a yes ("got it?").
+[[nodiscard]] Sentence before_question(Sentence sentence, bool tagged);
+
 /// The sentences that are not questions, hypotheses or jokes, in order. A joke of at most four words and marks ("just
 /// kidding") also removes the sentence before it.
 [[nodiscard]] std::vector<Sentence> asserted_sentences(const Words& words);

@@ -9,6 +9,8 @@
 #include "stages/common/language/sarcasm.h"
 #include "stages/common/language/sentences.h"
 #include "stages/common/language/statements.h"
+#include "stages/common/language/tastes.h"
+#include "stages/common/language/verb_form.h"
 
 namespace turnstream::language {
 namespace {
@@ -23,16 +25,12 @@ constexpr std::size_t kClauseWordsMax = kHabitWordsMax + 10;
 /// Before a verb, each of these words can make it a habit: "I usually run".
 constexpr std::string_view kRoutine[] = {"always",    "never",     "usually",  "normally",
                                          "typically", "generally", "regularly"};
-/// Words that begin no habit even behind kRoutine, such as idioms ("never mind"), feelings ("always want"), past forms.
+/// Words that begin no habit even behind kRoutine, such as idioms ("never mind") and feelings ("always want").
 constexpr std::string_view kNoHabit[] = {
-    "mind",   "quit",     "know",       "say",     "think", "feel",  "want",    "wish",          "hope",
-    "wonder", "wondered", "thought",    "wanted",  "loved", "liked", "enjoyed", "dreamed",       "felt",
-    "knew",   "had",      "been",       "went",    "got",   "said",  "saw",     "did",           "made",
-    "came",   "took",     "understood", "wrote",   "ate",   "heard", "met",     "seen",          "love",
-    "like",   "enjoy",    "appreciate", "believe", "dream", "need",  "seem",    "mean",          "remember",
-    "sunny",  "known",    "here",       "look",    "guess", "fails", "ends",    "gets",          "ever",
-    "learn",  "prefer",   "again",      "found",   "have",  "be",    "stop",    "underestimate", "trust",
-    "judge",  "give",     "gonna",      "going",   "told",  "hate",  "regret",  "once"};
+    "mind", "quit",          "know",       "say",     "think", "feel",  "want",  "wish",   "hope",     "wonder", "love",
+    "like", "enjoy",         "appreciate", "believe", "dream", "need",  "seem",  "mean",   "remember", "sunny",  "here",
+    "look", "guess",         "fails",      "ends",    "gets",  "ever",  "learn", "prefer", "again",    "have",   "be",
+    "stop", "underestimate", "trust",      "judge",   "give",  "gonna", "going", "hate",   "regret",   "once"};
 
 /// A sentence that begins with one of these is about a special case: habits and "I would rather" do not count, unless
 /// it begins with a recurring time ("on Fridays"). Example: "during Thanksgiving we usually …".
@@ -62,25 +60,17 @@ std::string key_of(const std::string& value) {
   return text.substr(0, end);
 }
 
-/// Whether the word can be the verb of a habit, by its spelling, its classes and kNoHabit: a verb in the plain form.
 bool can_be_habit(const Word& word) {
-  constexpr std::uint64_t kNoVerb = kPronoun | kDeterminer | kDeictic | kPreposition | kPassing | kNumber | kTime |
-                                    kQuestionWord | kConjunction | kKin;
-  const bool past = word.lower.size() > 4 && word.lower.compare(word.lower.size() - 2, 2, "ed") == 0 &&
-                    !word.is("need") && !word.is("feed");
-  const bool helps = word.in(kAuxiliary) && !word.is("do") && !word.is("have");
-  const bool activity = word.lower.size() > 5 && word.lower.compare(word.lower.size() - 3, 3, "ing") == 0;
-  return !word.punctuation && !past && !helps && !activity && !word.in(kNoVerb) && !is_one_of(kNoHabit, word.lower);
+  return can_be_plain_verb(word) && !is_one_of(kNoHabit, word.lower);
 }
 
 class Finder {
  public:
   std::vector<StatedPattern> find(std::string_view text) {
     const Words words = words_of(text);
+    const Sarcasm sarcasm(words);
     for (const Sentence& sentence : asserted_sentences(words)) {
-      if (!is_sarcastic(sentence, words)) {
-        add_preferences(sentence);
-      }
+      add_preferences(sentence, sarcasm);
       const bool conditional =
           !sentence.empty() && is_one_of(kSpecialCases, sentence.front().lower) && behind_time(sentence, 0) == 0;
       bool own = !conditional;  // and the last clause without a routine word, if any, began with "I", "we" or a time
@@ -100,24 +90,21 @@ class Finder {
   }
 
  private:
-  void add_preferences(Sentence sentence) {
+  void add_preferences(Sentence sentence, const Sarcasm& sarcasm) {
     std::vector<Statement> statements;
-    add_statements(sentence, Register::kTalk, statements);
+    add_meant(sentence, sarcasm, statements);
     for (const Statement& statement : statements) {
-      const bool own = statement.subject == "user" || statement.subject == "we";
-      const bool liked = statement.relation == "likes" || statement.relation == "prefers" ||
-                         statement.relation == "is passionate about";
-      const bool favourite = statement.subject.starts_with("user's favo") && statement.relation == "is";
-      const bool disliked = statement.relation == "dislikes";
-      if (own && (liked || (disliked && !statement.ended))) {
+      const Taste taste = taste_of(statement);
+      const bool liked = taste == Taste::kLikes || taste == Taste::kPrefers;
+      if (liked || (taste == Taste::kDislikes && !statement.ended)) {
         const bool positive = liked && !statement.ended;
-        if (statement.ended && (!statement.denied || statement.relation == "prefers")) {
+        if (statement.ended && (!statement.denied || taste == Taste::kPrefers)) {
           continue;  // "I used to like it" and "I don't prefer it" do not say what the person likes today
         }
-        const bool said = statement.ended || statement.relation != "prefers";
+        const bool said = statement.ended || taste != Taste::kPrefers;
         add(false, positive, key_of(statement.value),
             (positive ? (said ? "likes " : "prefers ") : "dislikes ") + normalise(statement.value));
-      } else if (favourite && !statement.ended) {
+      } else if (taste == Taste::kFavours && !statement.ended) {
         add(false, true, key_of(statement.value),
             "favours " + normalise(statement.value) + " as " + statement.subject.substr(7));
       }

@@ -1,7 +1,7 @@
 #pragma once
 // Stated patterns: the preferences and habits that a person states: "I prefer tabs over spaces", "Always run the
 // tests", "Never push to main on Fridays". Questions, hypotheses, quoted sentences, idioms ("never mind") and habits of
-// others give none; sarcasm (sarcasm.h) gives no preference. Preferences come from the statements of user or we with
+// others give none; praise in sarcasm (sarcasm.h) gives no preference. Preferences come from the statements of user or we with
 // "likes", "prefers", "dislikes" or "is passionate about", from "user's favourite … is", and from "I would rather …". The
 // rules for habits are in stated_patterns.cpp. Threads: any; pure.
 

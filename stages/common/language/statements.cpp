@@ -278,12 +278,13 @@ class Reader {
 
 std::vector<Statement> statements_in(std::string_view text, Register reg) {
   const Words words = words_of(text);
+  const Sarcasm sarcasm(words);
   std::vector<Statement> found;
   for (const Sentence& sentence : asserted_sentences(words)) {
-    const auto own = static_cast<std::ptrdiff_t>(found.size());
-    add_statements(sentence, reg, found);
-    if (reg == Register::kTalk && is_sarcastic(sentence, words)) {
-      found.erase(std::remove_if(found.begin() + own, found.end(), is_praise), found.end());
+    if (reg == Register::kTalk) {
+      add_meant(sentence, sarcasm, found);
+    } else {
+      add_statements(sentence, reg, found);
     }
   }
   return found;
