@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "stages/common/language/statements.h"
+#include "stages/common/language/tastes.h"
 #include "stages/common/notes/sentences.h"
 #include "stages/common/notes/signals.h"
 #include "stages/common/notes/word_classes.h"
@@ -60,10 +61,7 @@ bool any_date(std::string_view text) {
 
 bool is_own(const language::Statement& statement) {
   const bool own = statement.subject == "user" || statement.subject == "we" || statement.subject.starts_with("user's ");
-  const bool taste = statement.relation == "likes" || statement.relation == "prefers" ||
-                     statement.relation == "dislikes" || statement.relation == "is passionate about" ||
-                     statement.subject.starts_with("user's favo");
-  return own && !taste;
+  return own && language::taste_of(statement) == language::Taste::kNone;
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ class Said {
   /// A path, file name or address: "/etc/hosts", "config.yaml".
   [[nodiscard]] bool has_path() const;
   /// Whether the user states something about the user's own life or world that is not a taste: tastes are preferences, which
-  /// the pattern stage keeps them at any importance.
+  /// the pattern stage keeps at any importance.
   [[nodiscard]] bool states_self() const;
   [[nodiscard]] bool user_holds(FormKind kind) const { return user_forms_.holds(kind); }
   [[nodiscard]] bool agent_holds(FormKind kind) const { return agent_forms_.holds(kind); }
@@ -44,7 +44,7 @@ class Said {
   FormReader agent_forms_;
   bool substance_ = false;  ///< a sentence says something; then no later one is read for talk_
   bool question_ = false;
-  std::array<bool, kTalkKinds> talk_{};
+  std::array<bool, static_cast<std::size_t>(Talk::kLast) + 1> talk_{};
 };
 
 }  // namespace turnstream::episodic

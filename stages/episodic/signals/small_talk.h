@@ -1,9 +1,8 @@
 #pragma once
 // Small talk: sentences that greet, thank, cheer or acknowledge and say nothing else, and questions. "Thanks, Tom!" is small
-// talk, "Thanks, the port is 8080" is not. Only English is read: in other languages a sentence that is not a question has
-// substance. Threads: any; pure.
+// talk; "Thanks, the port is 8080" and "My dog died, what should I do?" are not. In doubt a sentence has substance. But for a few
+// words of thanks only English is read. Threads: any; pure.
 
-#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -17,9 +16,8 @@ enum class Talk : std::uint8_t {
   kCheer,            ///< "That sounds amazing!"
   kAcknowledgement,  ///< "ok", "Sure, go ahead."; of an agent also "Let me know if you need anything else."
   kStatus,           ///< "half way through"
+  kLast = kStatus,
 };
-
-inline constexpr std::size_t kTalkKinds = 7;
 
 /// Who said a sentence.
 enum class Side : std::uint8_t { kUser, kAgent };
