@@ -1,6 +1,7 @@
 #include "stages/episodic/signals/importance_signals.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "stages/episodic/signals/said.h"
 
@@ -42,6 +43,21 @@ constexpr ImportanceSignal kSignals[] = {
     {"self", kRaises, 150'000, [](const Said& said) { return said.states_self(); }, "I live in Porto."},
 };
 
+/// Whether the weights of those that raise fall from row to row.
+constexpr bool raises_descend() {
+  std::int64_t last = std::numeric_limits<std::int64_t>::max();
+  for (const ImportanceSignal& signal : kSignals) {
+    if (signal.effect == kRaises) {
+      if (signal.weight > last) {
+        return false;
+      }
+      last = signal.weight;
+    }
+  }
+  return true;
+}
+static_assert(raises_descend());
+
 }  // namespace
 
 std::span<const ImportanceSignal> importance_signals() {
@@ -54,25 +70,25 @@ bool has_signal(const ImportanceSignal& signal, const model::TurnData& turn) {
 
 std::int64_t weight_of_words(const model::TurnData& turn) {
   const Said said(turn);
+  const auto* const raises =
+      std::find_if(std::begin(kSignals), std::end(kSignals),
+                   [&said](const ImportanceSignal& one) { return one.effect == kRaises && one.found(said); });
+  if (raises != std::end(kSignals)) {
+    return raises->weight;
+  }
   std::int64_t lowered = 0;
   for (const ImportanceSignal& signal : kSignals) {
     if (signal.effect == kLowers && signal.weight < lowered && signal.found(said)) {
       lowered = signal.weight;
     }
   }
-  if (lowered < 0) {
-    std::int64_t made_up = 0;
-    for (const ImportanceSignal& signal : kSignals) {
-      if (signal.effect == kMakesUp && signal.found(said)) {
-        made_up += signal.weight;
-      }
+  std::int64_t made_up = 0;
+  for (const ImportanceSignal& signal : kSignals) {
+    if (lowered < 0 && signal.effect == kMakesUp && signal.found(said)) {
+      made_up += signal.weight;
     }
-    return std::min<std::int64_t>(lowered + made_up, 0);
   }
-  const auto* const raises =
-      std::find_if(std::begin(kSignals), std::end(kSignals),
-                   [&said](const ImportanceSignal& one) { return one.effect == kRaises && one.found(said); });
-  return raises == std::end(kSignals) ? 0 : raises->weight;
+  return std::min<std::int64_t>(lowered + made_up, 0);
 }
 
 }  // namespace turnstream::episodic

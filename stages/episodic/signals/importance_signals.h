@@ -14,7 +14,7 @@ class Said;
 
 /// What a signal does to the importance of a chat without signals.
 enum class Effect : std::uint8_t {
-  kLowers,   ///< the chat says nothing; the lowest one counts
+  kLowers,   ///< the chat says nothing; the lowest one counts, if nothing raises
   kMakesUp,  ///< makes up for what was lowered, and adds nothing else: "question number 7" is worth the base
   kRaises,   ///< the highest one counts
 };
@@ -32,8 +32,8 @@ struct ImportanceSignal {
 /// Whether the row's signal is in the turn. For tests and for people who ask why.
 [[nodiscard]] bool has_signal(const ImportanceSignal& signal, const model::TurnData& turn);
 
-/// The sum in millionths: the lowest signal that lowers, raised by those that make up to at most 0; without one, the
-/// highest signal that raises. It reads the first 8 KiB of what the user says and the first 2 KiB of the reply.
+/// In millionths: the highest signal that raises; without one, the lowest signal that lowers, with what makes up for it added, at
+/// most 0. It reads the first 8 KiB of what the user says and the first 2 KiB of the reply.
 [[nodiscard]] std::int64_t weight_of_words(const model::TurnData& turn);
 
 }  // namespace turnstream::episodic
