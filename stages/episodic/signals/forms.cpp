@@ -73,7 +73,7 @@ Sentence before_report(Sentence sentence) {
   return sentence;
 }
 
-/// The words before those that somebody else said: "she said, never push".
+/// The words before those that another person said: "she said, never push".
 Sentence before_saying(Sentence sentence) {
   static const WordSet kSaid(
       "answered asked claimed claims insisted insists mentioned quoted replied said says shouted suggested suggests tells told "
