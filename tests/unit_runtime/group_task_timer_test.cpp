@@ -127,7 +127,7 @@ TEST_CASE_FIXTURE(Fixture, "a tick fires the timers of 256 personas and the next
 }
 
 TEST_CASE_FIXTURE(Fixture, "a record stops firing the timers of others when their changes have too many bytes") {
-  for (int i = 10; i < 14; ++i) {
+  for (int i = 10; i < 15; ++i) {
     turn("T" + std::to_string(i), "arm:big:100", 0, "p" + std::to_string(i));
   }
   const auto now = tick(100);
@@ -135,12 +135,12 @@ TEST_CASE_FIXTURE(Fixture, "a record stops firing the timers of others when thei
   const auto last = turn("TB", "hello", 100, "z");
   const auto after = turn("TC", "hello", 100, "z");
   run();
-  // One has less than 128 KiB, and more than 32.
-  CHECK(parts("episodic", now).size() == 2);
-  CHECK(parts("episodic", now).back().persona_id == "p11");
+  // Two have less than 256 KiB together, and one has more than 32 KiB.
+  CHECK(parts("episodic", now).size() == 3);
+  CHECK(parts("episodic", now).back().persona_id == "p12");
   CHECK(parts("episodic", next).size() == 1 + 1);
   CHECK(parts("episodic", last).size() == 1 + 1);
-  CHECK(parts("episodic", last).back().persona_id == "p13");
+  CHECK(parts("episodic", last).back().persona_id == "p14");
   CHECK(parts("episodic", after).size() == 1);
 }
 
@@ -153,12 +153,12 @@ TEST_CASE_FIXTURE(Fixture, "what a stage calls its first timers fires before oth
   const auto now = tick(100);
   run();
   const auto fired = parts("episodic", now);
-  REQUIRE(fired.size() == 3);
+  REQUIRE(fired.size() == 4);
   CHECK(fired.front().persona_id == "p19");
   CHECK(fired.front().changes.size() == 1);
   CHECK(fired.front().changes.front().id == "first");
   CHECK(fired[1].persona_id == "p10");
-  CHECK(fired.back().persona_id == "p11");
+  CHECK(fired.back().persona_id == "p12");
 }
 
 TEST_CASE_FIXTURE(Fixture, "timers that a tick did not fire are fired after a restart") {

@@ -15,8 +15,9 @@ struct FiringBounds {
   std::size_t changes_bytes_max;
 };
 
-/// About 20 ms of work of a stage, 60 on a busy machine. A record should take at most 100.
-constexpr FiringBounds kTickBounds{256, 128u << 10};
+/// About 40 to 80 ms of work of a stage; a record should take at most 100. With half of it, ticks alone do not keep up with the
+/// flushes of 125 busy personas of a partition.
+constexpr FiringBounds kTickBounds{256, 256u << 10};
 /// About 5 ms: a turn pays for its own persona first. Turns come far more often than ticks, so a backlog drains as fast.
 constexpr FiringBounds kTurnBounds{8, 32u << 10};
 constexpr std::size_t kFiredTimersMax = 1024;
