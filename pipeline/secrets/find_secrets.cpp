@@ -6,6 +6,7 @@
 #include "pipeline/secrets/characters.h"
 #include "pipeline/secrets/folded_text.h"
 #include "pipeline/secrets/layouts.h"
+#include "pipeline/secrets/opening_codes.h"
 #include "pipeline/secrets/relations.h"
 #include "pipeline/secrets/shapes.h"
 #include "pipeline/secrets/text_scan.h"
@@ -58,8 +59,10 @@ std::vector<Secret> find_plainly(std::string_view text) {
   find_pem_blocks(text, found);
   find_keys(text, found);
   find_card_numbers(text, found);
+  find_identity_numbers(text, found);
   find_url_passwords(text, found);
   find_related(text, found);
+  find_opening_codes(text, found);
   find_in_tables(text, found);
   find_in_commands(text, found);
   find_in_calls(text, found);

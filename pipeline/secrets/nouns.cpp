@@ -36,6 +36,7 @@ constexpr std::array kRows{
         "apikey accesskey secretkey api+key access+key secret+key private+key encryption+key signing+key auth+key "
         "account+key storage+key master+key client+key deploy+key openai+key "
         "license+key"},
+    Row{"identity", "ssn social+number security+number insurance+number"},
     Row{"login", "login log+in sign+in credentials creds"},
     Row{"basic", "basic"},
 };

@@ -1,6 +1,6 @@
 #pragma once
 // Secrets that are recognised by their own form, wherever they occur: provider keys, JSON web tokens, PEM blocks, long
-// random strings, card numbers, passwords in URLs. Internal to this folder. Threads: any; pure.
+// random strings, card numbers, numbers of US social security, passwords in URLs. Internal to this folder. Threads: any; pure.
 
 #include <string_view>
 #include <vector>
@@ -13,6 +13,7 @@ namespace turnstream::secrets {
 void find_pem_blocks(std::string_view text, std::vector<Secret>& found);
 void find_keys(std::string_view text, std::vector<Secret>& found);
 void find_card_numbers(std::string_view text, std::vector<Secret>& found);
+void find_identity_numbers(std::string_view text, std::vector<Secret>& found);
 void find_url_passwords(std::string_view text, std::vector<Secret>& found);
 
 }  // namespace turnstream::secrets

@@ -27,6 +27,32 @@ TEST_CASE("digits of a UUID are not the number of a card") {
   CHECK(shown("41111111-1111-1111 is in no UUID") == "[masked:card] is in no UUID");
 }
 
+TEST_CASE("numbers of social security are masked and other numbers stay") {
+  CHECK(shown("My social is 219-09-9999, put it on the form.") ==
+        "My social is [masked:identity], put it on the form.");
+  CHECK(shown("SSN,name\n219-09-9999,Ann") == "SSN,name\n[masked:identity],Ann");
+  CHECK(shown("my social security number is 219 09 9999") == "my social security number is [masked:identity]");
+  CHECK(shown("the SSN is 219099999") == "the SSN is [masked:identity]");
+  for (const std::string text : {"Call 219-555-0199.", "order 1219-09-99991", "part 000-12-3456", "part 219-09-9999-3",
+                                 "on 2026-09-19, at 219 09 9999"}) {
+    CAPTURE(text);
+    CHECK(shown(text) == text);
+  }
+}
+
+TEST_CASE("what opens with a number opens with a code") {
+  CHECK(shown("The safe place box at the door opens with 4815, tell the driver.") ==
+        "The safe place box at the door opens with [masked:pin], tell the driver.");
+  CHECK(shown("the gate? you unlock it with the code 77-12") == "the gate? you unlock it with the code 77-12");
+  CHECK(shown("You unlock the gate, open it with the code 77-12") ==
+        "You unlock the gate, open it with the code [masked:pin]");
+  for (const std::string text : {"The file opens with 4815 lines.", "The season opens with 1200 guests in the park.",
+                                 "The house opened with 300 words of welcome.", "The door opens with a key."}) {
+    CAPTURE(text);
+    CHECK(shown(text) == text);
+  }
+}
+
 TEST_CASE("that there is a secret and where it is stays") {
   for (const std::string text :
        {"The mail token is in the keychain.", "My password is too short.", "I lost my PIN.",
