@@ -34,12 +34,12 @@ bool names(const Json& event, const std::string& id) {
   return std::find(items.begin(), items.end(), id) != items.end();
 }
 
-/// The most telling insight is the greatest: a meta-insight; then by confidence and importance; then one that fits on a
-/// line, and of these the longest.
-std::tuple<bool, double, double, std::size_t> rank_of(const Json& insight) {
+/// The most telling insight is the greatest: a meta-insight; then one that fits on a line; then by confidence and importance, and
+/// the longest.
+std::tuple<bool, bool, double, double, std::size_t> rank_of(const Json& insight) {
   const std::size_t length = count_code_points(text_in(insight, "summary"));
-  return {text_in(insight, "type") == "meta", member_in(insight, "confidence").get<double>(),
-          member_in(insight, "importance").get<double>(), length <= kPageWidth - kBelow.size() ? length : 0};
+  return {text_in(insight, "type") == "meta", length <= kPageWidth - kBelow.size(),
+          member_in(insight, "confidence").get<double>(), member_in(insight, "importance").get<double>(), length};
 }
 
 /// Whether the topic is a tag that a producer gave. Items without a tag are collected by their type.

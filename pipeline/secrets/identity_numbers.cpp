@@ -19,7 +19,7 @@ bool has_shape(std::string_view number, char sign) {
   return true;
 }
 
-/// Some numbers are never issued; by them, many numbers of other kinds are told apart.
+/// Some numbers are never issued; this keeps many numbers of other kinds.
 bool may_be_issued(std::string_view number) {
   const auto area = number.substr(0, 3);
   return area != "000" && area != "666" && area.front() != '9' && number.substr(4, 2) != "00" &&
