@@ -1,5 +1,6 @@
 #pragma once
-// Reads and writes the members `evolution` (of skills and patterns) and `sources` (of items and derived memories).
+// Reads and writes the members `evolution` (of skills and patterns), `sources` (of items and derived memories), `user_id` and
+// `user_name` (of what a user said).
 // For this folder, and for who reads these members alone. Threads: any; pure.
 
 #include <string_view>
@@ -9,6 +10,7 @@
 #include "pipeline/json/writer.h"
 #include "pipeline/model/score_point.h"
 #include "pipeline/model/source.h"
+#include "pipeline/model/user.h"
 
 namespace turnstream::codec {
 
@@ -29,6 +31,23 @@ inline std::vector<model::ScorePoint> read_evolution(json::Fields& fields, std::
     evolution.push_back({at, point.millionths(score)});
   });
   return evolution;
+}
+
+/// `"user_id":…,"user_name":…`, each only if it is not empty.
+inline void write_user(json::Writer& json, const model::User& user) {
+  if (!user.id.empty()) {
+    json.string("user_id", user.id);
+  }
+  if (!user.name.empty()) {
+    json.string("user_name", user.name);
+  }
+}
+
+inline model::User read_user(json::Fields& fields) {
+  model::User user;
+  user.id = fields.text_if_any("user_id");
+  user.name = fields.text_if_any("user_name");
+  return user;
 }
 
 /// `"sources":[{"id":…,"turn_id":…,"session_id":…}]`

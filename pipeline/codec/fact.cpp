@@ -24,6 +24,7 @@ void append_validity(json::Writer& json, const std::vector<model::Validity>& val
 void append_fact(std::string& out, std::string_view persona, const Uuid& id, const model::Fact& fact) {
   json::Writer json(out);
   json.begin_object().string("kind", "fact").string("id", to_string(id)).string("persona_id", persona);
+  write_user(json, fact.user);
   if (fact.relation.empty()) {
     json.null("subject").null("relation").null("value");
   } else {

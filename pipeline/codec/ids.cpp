@@ -64,8 +64,13 @@ Uuid skill_id(std::string_view persona, std::span<const std::string> tools) {
   return name.id();
 }
 
-Uuid pattern_id(std::string_view persona, std::string_view type, std::string_view key) {
-  return Name("pattern", persona).with(type).with(key).id();
+Uuid pattern_id(std::string_view persona, std::string_view type, std::string_view key, std::string_view user_id) {
+  Name name("pattern", persona);
+  name.with(type).with(key);
+  if (!user_id.empty()) {
+    name.with(std::string("user/").append(user_id));
+  }
+  return name.id();
 }
 
 Uuid episode_id(std::string_view persona, std::string_view session, std::string_view first_item) {

@@ -21,10 +21,13 @@ struct FactKey {
   std::string_view relation;
   std::string_view value;
 };
-/// Precondition: subject, relation and value are in the normal form of normalise() (base/utf8.h).
+/// Precondition: subject, relation and value are in the normal form of normalise() (base/utf8.h); behind "user/" the subject has
+/// the id of a user as it is.
 [[nodiscard]] Uuid fact_id(std::string_view persona, const FactKey& key);
 [[nodiscard]] Uuid skill_id(std::string_view persona, std::span<const std::string> tools);
-[[nodiscard]] Uuid pattern_id(std::string_view persona, std::string_view type, std::string_view key);
+/// `user_id`: who stated it; empty: nobody.
+[[nodiscard]] Uuid pattern_id(std::string_view persona, std::string_view type, std::string_view key,
+                              std::string_view user_id = {});
 [[nodiscard]] Uuid episode_id(std::string_view persona, std::string_view session, std::string_view first_item);
 /// `cause`: the id of the record at which the topic was distilled.
 [[nodiscard]] Uuid topic_id(std::string_view persona, std::string_view topic, std::string_view cause);

@@ -8,6 +8,7 @@ namespace turnstream::codec {
 void append_pattern(std::string& out, const model::Pattern& pattern) {
   json::Writer json(out);
   json.begin_object().string("kind", "pattern").string("id", pattern.id).string("persona_id", pattern.persona_id);
+  write_user(json, pattern.user);
   json.string("type", name_in(model::kPatternTypes, pattern.type)).string("key", pattern.key);
   json.string("polarity", name_in(model::kPolarities, pattern.polarity)).string("text", pattern.text);
   json.millionths("confidence", pattern.confidence).integer("occurrences", pattern.occurrences);
@@ -22,6 +23,7 @@ Result<model::Pattern> parse_pattern(std::string_view bytes) {
   const bool ok = json::read_object(bytes, [&pattern](json::Fields& fields) {
     pattern.id = fields.text("id");
     pattern.persona_id = fields.text("persona_id");
+    pattern.user = read_user(fields);
     pattern.type = fields.named("type", model::kPatternTypes);
     pattern.key = fields.text("key");
     pattern.polarity = fields.named("polarity", model::kPolarities);

@@ -201,6 +201,7 @@ constexpr auto kTurnFields = std::to_array<json::Field<StateExport>>({
     {"room_id", kOptional, text_extension<&StateExport::room_id>},
     {"thread_id", kOptional, text_extension<&StateExport::thread_id>},
     {"user_id", kOptional, text_extension<&StateExport::user_id>},
+    {"user_name", kOptional, text_extension<&StateExport::user_name>},
     {"task_id", kOptional, text_extension<&StateExport::task_id>},
     {"message_id", kOptional, text_extension<&StateExport::message_id>},
     {"agent_name", kOptional, text_extension<&StateExport::agent_name>},

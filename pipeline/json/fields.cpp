@@ -69,6 +69,18 @@ std::optional<std::string> Fields::text_or_null(std::string_view name) {
   return std::string(taken(value->get_string()));
 }
 
+std::string Fields::text_if_any(std::string_view name) {
+  simdjson::ondemand::value value;
+  if (!ok_) {
+    return {};
+  }
+  if (const auto error = object_[name].get(value); error != simdjson::SUCCESS) {
+    ok_ = error == simdjson::NO_SUCH_FIELD;
+    return {};
+  }
+  return std::string(taken(value.get_string()));
+}
+
 std::int64_t Fields::integer(std::string_view name) {
   auto value = member(name);
   return value.has_value() ? taken(value->get_int64()) : 0;

@@ -25,6 +25,8 @@ class Fields {
 
   std::string text(std::string_view name);
   std::optional<std::string> text_or_null(std::string_view name);
+  /// Empty if the member is missing, which does not fail the read.
+  std::string text_if_any(std::string_view name);
   std::int64_t integer(std::string_view name);
   std::int64_t millionths(std::string_view name);
   std::int64_t time(std::string_view name);

@@ -11,6 +11,7 @@
 #include "pipeline/base/strong_type.h"
 #include "pipeline/base/uuid5.h"
 #include "pipeline/model/source.h"
+#include "pipeline/model/user.h"
 
 namespace turnstream::model {
 
@@ -25,12 +26,14 @@ struct Fact {
   std::string subject;  ///< normalised; empty for a text fact, as are relation and value
   std::string relation;
   std::string value;  ///< as in the statement from which the fact was made
-  std::string text;   ///< of a text fact: the text; of a statement: the statement as an English sentence
+  std::string
+      text;  ///< of a text fact: the text; of a statement: the statement as an English sentence, with the user's name
   std::int64_t confidence = 0;
   bool current = true;
   std::vector<Validity> validity;     ///< the intervals in which the fact held, in ascending order of time
   std::optional<Uuid> superseded_by;  ///< the id of the fact that replaced this one
   SourceList sources;                 ///< at most kSourcesMax
+  User user{};                        ///< about whom it is, if about a user
   friend bool operator==(const Fact&, const Fact&) = default;
 };
 

@@ -9,6 +9,7 @@
 #include "pipeline/base/strong_type.h"
 #include "pipeline/model/score_point.h"
 #include "pipeline/model/source.h"
+#include "pipeline/model/user.h"
 
 namespace turnstream::model {
 
@@ -28,6 +29,7 @@ struct Pattern {
   EventTime last_seen;
   std::vector<ScorePoint> evolution;  ///< the confidence after each change, oldest first; at most kEvolutionMax
   SourceList sources;                 ///< at most kSourcesMax
+  User user{};                        ///< who stated it; of what recurs nobody
   friend bool operator==(const Pattern&, const Pattern&) = default;
 };
 

@@ -99,6 +99,7 @@ struct StateExport {
   std::optional<std::string_view> room_id;
   std::optional<std::string_view> thread_id;
   std::optional<std::string_view> user_id;
+  std::optional<std::string_view> user_name;  ///< how texts call the user; without it they show user_id
   std::optional<std::string_view> task_id;
   std::optional<std::string_view> message_id;
   std::optional<std::string_view> agent_name;

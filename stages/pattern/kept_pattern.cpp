@@ -6,6 +6,9 @@
 namespace turnstream::pattern {
 namespace {
 
+/// The byte of a row for polarity also says whether a user follows.
+constexpr std::uint8_t kUserBit = 2;
+
 Error damaged() {
   return evidence::bad_state("A pattern's row is damaged or has another format.");
 }
@@ -17,7 +20,12 @@ std::string PatternForm::encode(const KeptPattern& kept) {
   std::string bytes;
   ByteWriter writer(bytes);
   evidence::write_rank(writer, kept.rank());
-  writer.u8(static_cast<std::uint8_t>(pattern.type)).u8(static_cast<std::uint8_t>(pattern.polarity));
+  const auto polarity = static_cast<std::uint8_t>(pattern.polarity);
+  writer.u8(static_cast<std::uint8_t>(pattern.type));
+  writer.u8(static_cast<std::uint8_t>(polarity | (pattern.user.known() ? kUserBit : 0)));
+  if (pattern.user.known()) {
+    writer.text(pattern.user.id).text(pattern.user.name);
+  }
   writer.text(pattern.key).text(pattern.text).varint(static_cast<std::uint64_t>(kept.fresh_confidence));
   writer.varint(static_cast<std::uint64_t>(pattern.occurrences));
   writer.i64(pattern.first_seen.value()).i64(pattern.last_seen.value());
@@ -40,7 +48,12 @@ Result<KeptPattern> PatternForm::decode(std::string_view bytes, std::string_view
   pattern.persona_id = std::string(persona);
   pattern.confidence = rank->score;
   const std::uint8_t type = reader.u8();
-  const std::uint8_t polarity = reader.u8();
+  const std::uint8_t bits = reader.u8();
+  const auto polarity = static_cast<std::uint8_t>(bits & ~kUserBit);
+  if ((bits & kUserBit) != 0) {
+    pattern.user.id = std::string(reader.text());
+    pattern.user.name = std::string(reader.text());
+  }
   pattern.type = static_cast<model::PatternType>(type);
   pattern.polarity = static_cast<model::Polarity>(polarity);
   pattern.key = std::string(reader.text());

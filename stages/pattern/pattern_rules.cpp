@@ -64,6 +64,7 @@ KeptPattern begun(const Signal& signal, const Sighting& sighting, const PatternS
   kept.pattern.key = signal.key;
   kept.pattern.polarity = signal.polarity;
   kept.pattern.text = signal.text;
+  kept.pattern.user = signal.user;
   kept.pattern.first_seen = sighting.at;
   kept.pattern.last_seen = sighting.at;
   see(kept, sighting, initial_confidence(signal.type, settings));

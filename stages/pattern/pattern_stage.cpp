@@ -46,7 +46,8 @@ Result<std::optional<KeptPattern>> beginning(PatternCall& call, const Signal& si
 Status take(PatternCall& call, const Signal& signal, const model::Source& source) {
   const model::StateExport& turn = *call.input.turn;
   const Sighting sighting{turn.timestamp, call.input.now, source, has_recalled_memories(turn)};
-  const Uuid id = codec::pattern_id(call.input.persona, name_in(model::kPatternTypes, signal.type), signal.key);
+  const Uuid id =
+      codec::pattern_id(call.input.persona, name_in(model::kPatternTypes, signal.type), signal.key, signal.user.id);
   TS_ASSIGN_OR_RETURN(KeptPattern * known, call.patterns.find(id));
   if (known != nullptr) {
     reinforce(*known, signal, sighting, call.settings);

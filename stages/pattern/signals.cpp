@@ -8,6 +8,7 @@
 #include "pipeline/base/utf8.h"
 #include "stages/common/evidence/tool_steps.h"
 #include "stages/common/language/stated_patterns.h"
+#include "stages/common/language/user_name.h"
 #include "stages/pattern/content_words.h"
 #include "stages/pattern/event_day.h"
 
@@ -51,13 +52,23 @@ std::string pointer_to(std::size_t execution) {
   return "/tool_executions/" + std::to_string(execution);
 }
 
+/// "ann likes tea", "ann: always run the tests"; without a user as it was said.
+std::string text_of(const language::StatedPattern& stated, const model::User& user) {
+  if (!user.known()) {
+    return stated.text;
+  }
+  return language::with_user_name(user.shown(), stated.habit ? stated.text : "user " + stated.text);
+}
+
 void add_stated(const model::StateExport& turn, SignalList& signals) {
+  const model::User user = model::user_of(turn);
   for (language::StatedPattern& stated : language::stated_patterns_in(turn.turn_data.user_input)) {
     Signal signal;
     signal.type = stated.habit ? PatternType::kHabit : PatternType::kPreference;
     signal.key = std::move(stated.key);
     signal.polarity = stated.positive ? Polarity::kPositive : Polarity::kNegative;
-    signal.text = std::move(stated.text);
+    signal.text = text_of(stated, user);
+    signal.user = user;
     signals.add(std::move(signal));
   }
 }

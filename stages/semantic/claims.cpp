@@ -8,6 +8,7 @@
 
 #include "pipeline/base/utf8.h"
 #include "stages/common/language/text_form.h"
+#include "stages/common/language/user_name.h"
 #include "stages/semantic/relations.h"
 
 namespace turnstream::semantic {
@@ -53,7 +54,8 @@ void drop_early_values(std::vector<Claim>& claims) {
 
 class Collector {
  public:
-  Collector(const model::StateExport& turn, const SemanticSettings& settings) : turn_(turn), settings_(settings) {}
+  Collector(const model::StateExport& turn, const SemanticSettings& settings)
+      : turn_(turn), user_(model::user_of(turn)), settings_(settings) {}
 
   /// The order matters: if two claims of a turn give one slot different values, the later claim holds.
   std::vector<Claim> collect() {
@@ -72,8 +74,9 @@ class Collector {
   [[nodiscard]] bool full() const { return static_cast<std::int64_t>(claims_.size()) >= settings_.turn_claims_max; }
 
   void add(Statement statement, std::int64_t confidence, const std::string& pointer) {
-    std::optional<std::string> slot = slot_of(statement);
-    add({std::move(statement), {}, std::move(slot), confidence, pointer});
+    model::User user = is_of_user(statement.subject) ? user_ : model::User();
+    std::optional<std::string> slot = slot_of(statement, user.id);
+    add({std::move(statement), {}, std::move(slot), confidence, pointer, std::move(user)});
   }
   void add(Claim claim) {
     if (!full() && claim.confidence > 0) {
@@ -123,11 +126,14 @@ class Collector {
       add(std::move(statement), confidence, pointer);
     }
     if (std::string text = language::folded(head); !told && !normalise(text).empty()) {
-      add({{}, std::move(text), std::nullopt, confidence, pointer});
+      model::User user = language::begins_with_user(text) ? user_ : model::User();
+      text = user.known() ? language::with_user_name(user.shown(), text) : text;
+      add({{}, std::move(text), std::nullopt, confidence, pointer, std::move(user)});
     }
   }
 
   const model::StateExport& turn_;
+  const model::User user_;
   const SemanticSettings& settings_;
   std::vector<Claim> claims_;
 };

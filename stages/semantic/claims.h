@@ -9,17 +9,19 @@
 #include <vector>
 
 #include "pipeline/model/state_export.h"
+#include "pipeline/model/user.h"
 #include "stages/common/language/statements.h"
 #include "stages/semantic/settings.h"
 
 namespace turnstream::semantic {
 
 struct Claim {
-  language::Statement statement;    ///< its relation is empty if the claim is a text
-  std::string text;                 ///< of a text claim: the text, cut to text_code_points_max; else empty
+  language::Statement statement;  ///< its relation is empty if the claim is a text
+  std::string text;  ///< of a text claim: the text, cut to text_code_points_max, with the user's name; else empty
   std::optional<std::string> slot;  ///< the slot that the statement fills, if it has one (relations.h)
   std::int64_t confidence = 0;
   std::string pointer;  ///< JSON pointer to the part of the turn that makes the claim
+  model::User user{};   ///< about whom the claim is: the user of the turn, or nobody of them
 };
 
 /// The first turn_claims_max claims of the turn; of those that fill the same slot (denials included) only the last

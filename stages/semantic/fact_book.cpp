@@ -7,6 +7,7 @@
 #include "pipeline/codec/ids.h"
 #include "stages/common/evidence/score.h"
 #include "stages/common/evidence/source_list.h"
+#include "stages/common/language/user_name.h"
 #include "stages/semantic/fact_upkeep.h"
 #include "stages/semantic/relations.h"
 
@@ -17,13 +18,33 @@ language::Statement statement_of(const model::Fact& fact) {
   return {fact.subject, fact.relation, fact.value, false};
 }
 
+/// The words under which a text is listed: what is about a user is compared with texts about the same user only. All words of the
+/// text get the same ending, so their order stays.
+std::vector<std::string> listed_words(std::vector<std::string> words, const model::User& user) {
+  for (std::string& word : words) {
+    word += user.known() ? "\n" + user.id : "";
+  }
+  return words;
+}
+
+std::string text_of(const Claim& claim) {
+  if (claim.statement.relation.empty()) {
+    return claim.text;
+  }
+  std::string sentence = language::sentence_of(claim.statement);
+  return claim.user.known() ? language::with_user_name(claim.user.shown(), sentence) : sentence;
+}
+
 }  // namespace
 
 Uuid id_of(std::string_view persona, const Claim& claim) {
-  if (claim.statement.relation.empty()) {
-    return codec::fact_id(persona, {"", "", normalise(claim.text)});
+  const language::Statement& statement = claim.statement;
+  if (statement.relation.empty()) {
+    const std::string subject = claim.user.known() ? subject_of("user", claim.user.id) : "";
+    return codec::fact_id(persona, {subject, "", normalise(claim.text)});
   }
-  return codec::fact_id(persona, {claim.statement.subject, claim.statement.relation, normalise(claim.statement.value)});
+  const std::string subject = subject_of(statement.subject, claim.user.id);
+  return codec::fact_id(persona, {subject, statement.relation, normalise(statement.value)});
 }
 
 FactBook::FactBook(const stage_api::Input& input, stage_api::PersonaContext& context, const SemanticSettings& settings,
@@ -121,11 +142,11 @@ Status FactBook::apply_text(const Claim& claim) {
   TS_ASSIGN_OR_RETURN(KeptFact * known, facts_.find(id));
   if (known == nullptr) {
     const std::vector<std::string> words = evidence::index_words(claim.text);
-    TS_ASSIGN_OR_RETURN(const std::optional<Uuid> similar, find_similar(words));
+    TS_ASSIGN_OR_RETURN(const std::optional<Uuid> similar, find_similar(words, claim.user));
     if (!similar.has_value()) {
       TS_ASSIGN_OR_RETURN(known, create(id, claim));
       known->words = evidence::word_set(words);
-      return index_.add(id, words);
+      return index_.add(id, listed_words(words, claim.user));
     }
     TS_ASSIGN_OR_RETURN(known, facts_.find(*similar));
   }
@@ -138,11 +159,11 @@ Status FactBook::apply_text(const Claim& claim) {
   return {};
 }
 
-Result<std::optional<Uuid>> FactBook::find_similar(const std::vector<std::string>& words) {
+Result<std::optional<Uuid>> FactBook::find_similar(const std::vector<std::string>& words, const model::User& user) {
   std::optional<Uuid> best;
   std::int64_t best_similarity = settings_.merge_similarity - 1;
   const std::vector<std::uint32_t> set = evidence::word_set(words);
-  TS_ASSIGN_OR_RETURN(const std::vector<Uuid> candidates, index_.candidates(words));
+  TS_ASSIGN_OR_RETURN(const std::vector<Uuid> candidates, index_.candidates(listed_words(words, user)));
   for (const Uuid& candidate : candidates) {
     TS_ASSIGN_OR_RETURN(const std::optional<KeptFact> kept, facts_.snapshot(candidate));
     if (!kept.has_value()) {
@@ -164,16 +185,16 @@ Result<std::optional<Uuid>> FactBook::find_similar(const std::vector<std::string
 Result<KeptFact*> FactBook::create(const Uuid& id, const Claim& claim) {
   const model::StateExport& turn = *input_.turn;
   KeptFact kept;
-  const bool text = claim.statement.relation.empty();
   kept.fact = {.subject = claim.statement.subject,
                .relation = claim.statement.relation,
                .value = claim.statement.value,
-               .text = text ? claim.text : language::sentence_of(claim.statement),
+               .text = text_of(claim),
                .confidence = std::min(claim.confidence, evidence::kConfidenceMax),
                .current = true,
                .validity = {{turn.timestamp, std::nullopt}},
                .superseded_by = std::nullopt,
-               .sources = {sources_->at(claim.pointer)}};
+               .sources = {sources_->at(claim.pointer)},
+               .user = claim.user};
   kept.last_seen = input_.now;
   kept.last_said = turn.timestamp;
   kept.last_session = hash64(turn.session_id);
@@ -249,9 +270,9 @@ Status FactBook::remove(const Uuid& id, Leaving leaving) {
   const model::Fact fact = kept->fact;
   TS_RETURN_IF_ERROR(facts_.remove(id));
   if (fact.relation.empty()) {
-    return index_.remove(id, evidence::index_words(fact.text));
+    return index_.remove(id, listed_words(evidence::index_words(fact.text), fact.user));
   }
-  if (const auto slot = slot_of(statement_of(fact)); slot.has_value()) {
+  if (const auto slot = slot_of(statement_of(fact), fact.user.id); slot.has_value()) {
     return change_timeline(*slot, [&](Timeline& timeline) {
       if (leaving == Leaving::kForgotten) {
         unsay(timeline, id);

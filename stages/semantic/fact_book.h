@@ -38,7 +38,7 @@ class FactBook {
   Status apply_statement(const Claim& claim);
   Status apply_text(const Claim& claim);
   Status apply_end(const Claim& claim);
-  Result<std::optional<Uuid>> find_similar(const std::vector<std::string>& words);
+  Result<std::optional<Uuid>> find_similar(const std::vector<std::string>& words, const model::User& user);
   Result<KeptFact*> create(const Uuid& id, const Claim& claim);
   void strengthen(KeptFact& kept, const Claim& claim);
   Status note_weak(const Uuid& id, KeptFact& kept);

@@ -8,6 +8,7 @@ namespace {
 constexpr std::uint8_t kFormat = 1;
 constexpr std::uint8_t kCurrentBit = 1;
 constexpr std::uint8_t kSupersededBit = 2;
+constexpr std::uint8_t kUserBit = 4;
 constexpr std::uint8_t kOpenBit = 1;
 
 void write_validity(ByteWriter& writer, const std::vector<model::Validity>& validity) {
@@ -62,12 +63,16 @@ std::string encode_fact(const KeptFact& kept) {
   std::string bytes;
   ByteWriter writer(bytes);
   writer.u8(kFormat).u8(static_cast<std::uint8_t>((fact.current ? kCurrentBit : 0) |
-                                                  (fact.superseded_by.has_value() ? kSupersededBit : 0)));
+                                                  (fact.superseded_by.has_value() ? kSupersededBit : 0) |
+                                                  (fact.user.known() ? kUserBit : 0)));
   writer.varint(static_cast<std::uint64_t>(fact.confidence)).i64(kept.last_seen.value()).varint(kept.birth);
   writer.text(fact.subject).text(fact.relation).text(fact.value).text(fact.text);
   write_validity(writer, fact.validity);
   if (fact.superseded_by.has_value()) {
     writer.uuid(*fact.superseded_by);
+  }
+  if (fact.user.known()) {
+    writer.text(fact.user.id).text(fact.user.name);
   }
   fact.sources.write(writer);
   writer.i64(kept.last_said.value()).u64(kept.last_session);
@@ -94,6 +99,10 @@ Result<KeptFact> decode_fact(std::string_view bytes) {
   fact.validity = read_validity(reader);
   if ((beginning.bits & kSupersededBit) != 0) {
     fact.superseded_by = reader.uuid();
+  }
+  if ((beginning.bits & kUserBit) != 0) {
+    fact.user.id = std::string(reader.text());
+    fact.user.name = std::string(reader.text());
   }
   fact.sources = model::SourceList::read(reader);
   kept.last_said = EventTime{reader.i64()};

@@ -12,11 +12,13 @@ namespace {
 
 constexpr std::string_view kFamilyState[] = {"single", "married", "divorced", "engaged", "widowed", "separated"};
 constexpr std::string_view kDiet[] = {"vegetarian", "vegan", "pescatarian", "omnivore"};
+constexpr std::string_view kUser = "user";
+constexpr std::string_view kUserOwns = "user's ";
 constexpr std::string_view kPurposes[] = {" for ", " in ", " with ", " on ", " when ", " at "};
 
 /// Whether the subject is the user, we, or a person or pet of kKin ("user's sister"). They can have several values.
 bool is_somebody(std::string_view subject) {
-  return subject == "user" || subject == "we" || (language::classes_of_last(subject) & language::kKin) != 0;
+  return subject == kUser || subject == "we" || (language::classes_of_last(subject) & language::kKin) != 0;
 }
 
 std::string without_article(const std::string& value) {
@@ -39,37 +41,55 @@ std::string purpose_in(const std::string& value) {
   return value.substr(begin);
 }
 
-std::string key(const language::Statement& statement, std::string_view part) {
-  std::string slot = statement.subject;
-  return slot.append("\n").append(statement.relation).append("\n").append(part);
-}
+/// Makes the keys of the slots of one statement.
+struct SlotKeys {
+  const language::Statement& statement;
+  std::string_view user_id;
+
+  [[nodiscard]] std::string of(std::string_view part) const {
+    std::string slot = subject_of(statement.subject, user_id);
+    return slot.append("\n").append(statement.relation).append("\n").append(part);
+  }
+};
 
 }  // namespace
 
-std::optional<std::string> slot_of(const language::Statement& statement) {
+bool is_of_user(std::string_view subject) {
+  return subject == kUser || subject.starts_with(kUserOwns);
+}
+
+std::string subject_of(std::string_view subject, std::string_view user_id) {
+  if (user_id.empty() || !is_of_user(subject)) {
+    return std::string(subject);
+  }
+  return std::string(kUser).append("/").append(user_id).append(subject.substr(kUser.size()));
+}
+
+std::optional<std::string> slot_of(const language::Statement& statement, std::string_view user_id) {
+  const SlotKeys key{statement, user_id};
   const std::string value = without_article(normalise(statement.value));
   if (statement.relation == "prefers") {
-    return key(statement, purpose_in(value));
+    return key.of(purpose_in(value));
   }
   const bool being = statement.relation == "is" || statement.relation == "are";
   if (being && is_somebody(statement.subject)) {
     if (language::is_one_of(kFamilyState, value)) {
-      return key(statement, "family state");
+      return key.of("family state");
     }
     if (is_name(statement.value, value)) {
-      return key(statement, "who");
+      return key.of("who");
     }
-    return language::is_one_of(kDiet, value) ? std::optional(key(statement, "diet")) : std::nullopt;
+    return language::is_one_of(kDiet, value) ? std::optional(key.of("diet")) : std::nullopt;
   }
   const std::uint64_t first = language::classes_of(value.substr(0, value.find(' ')));
   if (being && (first & language::kProperty) == 0 &&
       (first & (language::kPassing | language::kEvaluation | language::kPreposition)) != 0) {
-    return key(statement, "state");  // "api port is open" does not contradict "api port is 8080".
+    return key.of("state");  // "api port is open" does not contradict "api port is 8080".
   }
   if (statement.relation == "fails on" || language::holds_many(statement.relation)) {
     return std::nullopt;
   }
-  return key(statement, "");
+  return key.of("");
 }
 
 }  // namespace turnstream::semantic

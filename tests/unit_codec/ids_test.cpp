@@ -17,6 +17,15 @@ TEST_CASE("ids have the values that follow from the published rule") {
   CHECK(to_string(codec::pattern_id("helper", "preference", "typescript")) == "541d0125-c043-5d36-a218-9a0f8780b922");
 }
 
+TEST_CASE("a pattern that a user stated has an id of its own") {
+  // uuid5 of ["pattern","helper","preference","typescript","user/ann"] computed with another program.
+  CHECK(to_string(codec::pattern_id("helper", "preference", "typescript", "ann")) ==
+        "86e61a1e-00e7-5723-a1ad-cd17ce09fb7e");
+  // uuid5 of ["fact","helper","user/ann","lives in","berlin"].
+  CHECK(to_string(codec::fact_id("helper", {"user/ann", "lives in", "berlin"})) ==
+        "f88151e5-bbfc-5596-b049-17d19f8492f3");
+}
+
 TEST_CASE("the order of an insight's sources does not matter") {
   const std::vector<std::string> sources{"a1", "837f"};
   CHECK(to_string(codec::insight_id("helper", sources)) == "6aa893f3-339f-5b5c-b483-837417750f0d");

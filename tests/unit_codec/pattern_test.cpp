@@ -31,4 +31,17 @@ TEST_CASE("patterns are written as published and read back") {
   CHECK_FALSE(codec::parse_pattern("{}").ok());
 }
 
+TEST_CASE("a pattern that a user stated is written with the user and read back") {
+  model::Pattern pattern;
+  pattern.id = "id";
+  pattern.persona_id = "helper";
+  pattern.user = {"u1", "Ann"};
+  std::string out;
+  codec::append_pattern(out, pattern);
+  CHECK(out.find(R"("persona_id":"helper","user_id":"u1","user_name":"Ann","type":)") != std::string::npos);
+  const auto read = codec::parse_pattern(out);
+  REQUIRE(read.ok());
+  CHECK(*read == pattern);
+}
+
 }  // namespace turnstream

@@ -18,6 +18,10 @@ model::StateExport PatternFixture::turn_of(const Said& said, std::int64_t after_
   turn.agent_id = keep(said.persona);
   turn.session_id = keep(said.session);
   turn.timestamp = EventTime{kStart + after_ms};
+  if (!said.user_id.empty()) {
+    turn.user_id = keep(said.user_id);
+    turn.user_name = keep(said.user_name);
+  }
   turn.turn_data.user_input = keep(said.user);
   turn.turn_data.assistant_response = keep(said.assistant);
   turn.turn_data.mode = keep(said.mode);
@@ -78,7 +82,8 @@ void PatternFixture::note(const std::string& persona, const stage_api::StageOutc
     const auto pattern = codec::parse_pattern(change.value);
     REQUIRE(pattern.ok());
     REQUIRE(pattern->persona_id == persona);
-    known[std::string(name_in(model::kPatternTypes, pattern->type)) + "/" + pattern->key] = *pattern;
+    const std::string whose = pattern->user.known() ? " of " + pattern->user.id : "";
+    known[std::string(name_in(model::kPatternTypes, pattern->type)) + "/" + pattern->key + whose] = *pattern;
   }
 }
 

@@ -27,9 +27,11 @@ struct Said {
   std::string session = "s1";
   bool recalled = false;  ///< the agent received memories
   std::string persona = "helper";
+  std::string user_id = {};  ///< empty: the turn has none
+  std::string user_name = {};
 };
 
-/// Patterns by `type/key`, such as `preference/tea`.
+/// Patterns by `type/key`, such as `preference/tea`; those of a user by `type/key of user_id`.
 using Patterns = std::map<std::string, model::Pattern>;
 
 class PatternFixture {

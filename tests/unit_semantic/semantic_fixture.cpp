@@ -43,6 +43,23 @@ stage_api::StageOutcome SemanticFixture::say(std::string user_input, std::int64_
   return give(turn);
 }
 
+model::StateExport SemanticFixture::turn_of(const model::User& user, std::int64_t event_ms) {
+  model::StateExport turn = empty_turn(event_ms);
+  turn.session_id = keep("session of " + user.id);
+  turn.user_id = keep(user.id);
+  if (!user.name.empty()) {
+    turn.user_name = keep(user.name);
+  }
+  return turn;
+}
+
+stage_api::StageOutcome SemanticFixture::say_as(const model::User& user, std::string user_input,
+                                                std::int64_t event_ms) {
+  model::StateExport turn = turn_of(user, event_ms);
+  turn.turn_data.user_input = keep(std::move(user_input));
+  return give(turn);
+}
+
 stage_api::StageOutcome SemanticFixture::observe(std::string content, std::int64_t event_ms, std::int64_t confidence) {
   model::StateExport turn = empty_turn(event_ms);
   turn.observations.push_back(observation(std::move(content), confidence));

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "pipeline/model/state_export.h"
+#include "pipeline/model/user.h"
 #include "pipeline/stage_api/test_driver.h"
 
 namespace turnstream::semantic {
@@ -30,6 +31,9 @@ class SemanticFixture {
   /// Applies a turn with only this user input or observation. Its log time is its event time, but never before the log
   /// time of the turn before it.
   stage_api::StageOutcome say(std::string user_input, std::int64_t event_ms, std::string session = "s1");
+  /// A turn of this user, in a session of the user's own; without a name the turn has no user_name.
+  stage_api::StageOutcome say_as(const model::User& user, std::string user_input, std::int64_t event_ms);
+  model::StateExport turn_of(const model::User& user, std::int64_t event_ms);
   stage_api::StageOutcome observe(std::string content, std::int64_t event_ms, std::int64_t confidence = 800'000);
   stage_api::StageOutcome forget(const std::string& args_json, std::int64_t after_ms);
   stage_api::StageOutcome unforget(const std::string& args_json, std::int64_t after_ms);

@@ -1,0 +1,122 @@
+#include <algorithm>
+#include <doctest/doctest.h>
+
+#include "pipeline/codec/ids.h"
+#include "tests/unit_semantic/semantic_fixture.h"
+
+namespace turnstream::semantic {
+namespace {
+
+const model::User kAnn{"u1", "Ann"};
+const model::User kBob{"u2", "Bob"};
+
+}  // namespace
+
+TEST_CASE_FIXTURE(SemanticFixture, "what two users say of themselves is two facts and neither supersedes the other") {
+  say_as(kAnn, "I live in Berlin.", 0);
+  say_as(kBob, "I live in Paris.", kMinute);
+  CHECK(fact("Ann lives in Berlin").at("current") == true);
+  CHECK(fact("Bob lives in Paris").at("current") == true);
+  CHECK(fact("Ann lives in Berlin").at("superseded_by").is_null());
+  CHECK(fact("Ann lives in Berlin").at("user_id") == "u1");
+  CHECK(fact("Ann lives in Berlin").at("user_name") == "Ann");
+  CHECK(fact("Ann lives in Berlin").at("subject") == "user");
+  CHECK(fact("Ann lives in Berlin").at("id") == to_string(codec::fact_id("helper", {"user/u1", "lives in", "berlin"})));
+}
+
+TEST_CASE_FIXTURE(SemanticFixture, "a newer value supersedes the older one of the same user alone") {
+  say_as(kAnn, "I live in Berlin.", 0);
+  say_as(kBob, "I live in Berlin.", kMinute);
+  say_as(kAnn, "I live in Lisbon.", 2 * kMinute);
+  CHECK(fact("Ann lives in Berlin").at("current") == false);
+  CHECK(fact("Ann lives in Berlin").at("superseded_by") == fact("Ann lives in Lisbon").at("id"));
+  CHECK(fact("Bob lives in Berlin").at("current") == true);
+}
+
+TEST_CASE_FIXTURE(SemanticFixture, "the same sentence of two users is one source for each") {
+  say_as(kAnn, "My dog is called Rex.", 0);
+  say_as(kBob, "My dog is called Rex.", kMinute);
+  CHECK(facts().size() == 2);
+  CHECK(fact("Ann's dog is called Rex").at("sources").size() == 1);
+  CHECK(fact("Ann's dog is called Rex").at("confidence") == fact("Bob's dog is called Rex").at("confidence"));
+}
+
+TEST_CASE_FIXTURE(SemanticFixture, "a denial ends the fact of the same user alone") {
+  say_as(kAnn, "I work at Acme.", 0);
+  say_as(kBob, "I work at Acme.", kMinute);
+  say_as(kAnn, "I no longer work at Acme.", 2 * kMinute);
+  CHECK(fact("Ann works at Acme").at("current") == false);
+  CHECK(fact("Bob works at Acme").at("current") == true);
+}
+
+TEST_CASE_FIXTURE(SemanticFixture, "a fact of the world that two users tell is one fact with two sources") {
+  say_as(kAnn, "The api port is 8080.", 0);
+  say_as(kBob, "The api port is 8080.", kMinute);
+  CHECK(fact("api port is 8080").at("sources").size() == 2);
+  CHECK_FALSE(fact("api port is 8080").contains("user_id"));
+  CHECK(fact("api port is 8080").at("id") == "f8c14a7b-1eca-5bff-b481-c728ab48aa0c");
+  say_as(kBob, "The api port is 9090.", 2 * kMinute);
+  CHECK(fact("api port is 8080").at("current") == false);
+}
+
+TEST_CASE_FIXTURE(SemanticFixture, "a turn without user_id is about the user as before even if it has a name") {
+  model::StateExport turn = turn_of({"", "Ann"}, 0);
+  turn.user_id.reset();
+  turn.turn_data.user_input = "I live in Berlin.";
+  give(turn);
+  CHECK_FALSE(fact("user lives in Berlin").contains("user_id"));
+  CHECK_FALSE(fact("user lives in Berlin").contains("user_name"));
+  CHECK(fact("user lives in Berlin").at("id") == to_string(codec::fact_id("helper", {"user", "lives in", "berlin"})));
+}
+
+TEST_CASE_FIXTURE(SemanticFixture, "without a name texts show the id") {
+  say_as({"u3", ""}, "I live in Berlin.", 0);
+  CHECK(fact("u3 lives in Berlin").at("user_id") == "u3");
+  CHECK_FALSE(fact("u3 lives in Berlin").contains("user_name"));
+}
+
+TEST_CASE_FIXTURE(SemanticFixture, "an observation of the user is about the user of its turn") {
+  model::StateExport turn = turn_of(kAnn, 0);
+  turn.observations.push_back(observation("The user works at Acme"));
+  turn.observations.push_back(observation("The build server is down"));
+  give(turn);
+  CHECK(fact("Ann works at Acme").at("user_id") == "u1");
+  CHECK_FALSE(fact("build server is down").contains("user_id"));
+}
+
+TEST_CASE_FIXTURE(SemanticFixture,
+                  "a text about the user is the user's and similar texts of two users are not merged") {
+  const std::string text = "User is allergic to peanuts and has to carry an autoinjector wherever there is food";
+  for (const model::User& user : {kAnn, kBob}) {
+    for (const std::int64_t day : {0, 1}) {
+      model::StateExport turn = turn_of(user, day * kDay);
+      turn.tool_executions.emplace_back().tool_id = "notes";
+      model::MemoryWrite& write = turn.tool_executions.back().memory_writes.emplace_back();
+      write.type = "fact";
+      write.content = keep(day == 0 ? text : text + " around");
+      give(turn);
+    }
+  }
+  const std::string of_ann = "Ann is allergic to peanuts and has to carry an autoinjector wherever there is food";
+  CHECK(fact(of_ann).at("user_id") == "u1");
+  CHECK(fact(of_ann).at("sources").size() == 2);
+  CHECK(fact("Bob" + of_ann.substr(3)).at("sources").size() == 2);
+}
+
+TEST_CASE_FIXTURE(SemanticFixture, "after the facts of one of two users are forgotten no row of that user is left") {
+  say_as(kAnn, "I live in Berlin. My dog is called Rex.", 0);
+  say_as(kBob, "I live in Berlin.", kMinute);
+  const std::string ids =
+      fact("Ann lives in Berlin").at("id").dump() + "," + fact("Ann's dog is called Rex").at("id").dump();
+  forget(R"({"ids":[)" + ids + "]}", 2 * kMinute);
+  CHECK(facts().size() == 1);
+  CHECK(fact("Bob lives in Berlin").at("current") == true);
+  const auto& rows = driver().rows("helper");
+  CHECK(std::none_of(rows.begin(), rows.end(), [](const auto& row) {
+    return row.second.find("u1") != std::string::npos || row.second.find("Ann") != std::string::npos;
+  }));
+  CHECK(say_as(kAnn, "I live in Berlin.", 3 * kMinute).of_kind("fact").empty());
+  CHECK(say_as(kBob, "I live in Berlin.", 4 * kMinute).of_kind("fact").size() == 1);
+}
+
+}  // namespace turnstream::semantic
