@@ -37,7 +37,7 @@ Json turn_of(const Json& arguments, const std::string& persona, const std::strin
             {"turn_data",
              {{"user_input", json::text_member(arguments, "user_input")},
               {"assistant_response", json::text_member(arguments, "assistant_response")}}}};
-  for (const char* name : {"session_id", "user_id"}) {
+  for (const char* name : {"session_id", "user_id", "user_name"}) {
     if (arguments.contains(name)) {
       turn[name] = arguments[name];
     }
@@ -152,7 +152,9 @@ ToolAnswer MemoryCalls::ask(const std::string& path, const Json& arguments, std:
 }
 
 ToolAnswer MemoryCalls::about(const Json& arguments) {
-  const Reply reply = get("/v1/personas/" + url_escaped(persona_of(arguments)));
+  const std::string user = json::text_member(arguments, "user_id");
+  const Reply reply =
+      get("/v1/personas/" + url_escaped(persona_of(arguments)) + (user.empty() ? "" : "?user_id=" + url_escaped(user)));
   return reply.ok() ? reply.with(about_text(reply.body)) : reply.as_failure();
 }
 

@@ -84,7 +84,7 @@ void add_questions(const Calls& calls, std::vector<McpTool>& tools) {
   tools.push_back({.name = "about",
                    .title = "What is known",
                    .description = "All current facts, preferences, habits, capabilities and topics.",
-                   .properties = "{}",
+                   .properties = properties_of({{"user_id", text_of("Only of this user.")}}),
                    .call = [calls](const Json& arguments) { return calls->about(arguments); }});
   tools.push_back({.name = "explain",
                    .title = "Explain a memory",
@@ -108,6 +108,7 @@ McpTool remember_tool(const Calls& calls) {
                              {"facts", texts_of("Sentences that you found out, such as \"The api port is 8080\".")},
                              {"session_id", text_of("The conversation; turns of one conversation share it.")},
                              {"user_id", text_of("Who the user is.")},
+                             {"user_name", text_of("How memory calls this user.")},
                              {"memories_recalled", texts_of("The ids of the memories that you used for the answer.")}}),
           .required = {"user_input"},
           .only_reads = false,

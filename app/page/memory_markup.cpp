@@ -98,7 +98,9 @@ void write_about(Html& html, const Json& memory) {
   html.open("span");
   write_time(html, text_in(memory, "time"));
   html.close();
-  write_detail(html, "said by ", text_in(memory, "speaker"));
+  const std::string speaker = text_in(memory, "speaker");
+  write_detail(html, "said by ", speaker);
+  write_detail(html, "of user ", speaker.empty() ? text_in(memory, "user_id") : std::string());
   write_detail(html, "confidence ", number_text(member_in(memory, "confidence")));
   write_detail(html, "importance ", number_text(member_in(memory, "importance")));
   write_detail(html, "", tier_text(text_in(memory, "tier")));

@@ -67,7 +67,8 @@ void write_users(Html& html, const Json& users, const MemoryPlace& place) {
   }
   for (const Json& user : users) {
     const std::string name = text_in(user, "user_id");
-    html.open("li").element("strong", name, {{"dir", "auto"}});
+    const std::string shown = text_in(user, "user_name");
+    html.open("li").element("strong", shown.empty() ? name : shown + " (" + name + ")", {{"dir", "auto"}});
     html.text(" " + std::to_string(integer_in(user, "messages")) + " messages, last ");
     write_time(html, text_in(user, "last"));
     if (place.as_of.empty()) {

@@ -205,10 +205,11 @@ HttpRoutes RecallHost::routes() {
                      0, Fields{"after"}}),
       ask(persona_of_path, {"GET", "/v1/personas/{id}",
                             [this](const HttpRequest& request) {
-                              return recall_answer(
-                                  recall_->about(request.parameter, first_value(request.query, "as_of")));
+                              return recall_answer(recall_->about(request.parameter,
+                                                                  first_value(request.query, "as_of"),
+                                                                  first_value(request.query, "user_id")));
                             },
-                            0, Fields{"as_of"}}),
+                            0, Fields{"as_of", "user_id"}}),
       ask(persona_of_query, {"GET", "/v1/memories/{id}", [this](const HttpRequest& request) { return memory(request); },
                              0, Fields{"persona", "as_of"}}),
       private_route(

@@ -46,10 +46,17 @@ Result<ExitCode> context_of(Context& context, const RecallFlags& flags) {
 }
 
 Result<ExitCode> about(Context& context, const RecallFlags& flags) {
-  const std::string as_of = flags.as_of.empty() ? "" : "?as_of=" + url_escaped(flags.as_of);
-  TS_ASSIGN_OR_RETURN(const std::string answer,
-                      ask_memory(context, {.path = "/v1/personas/" + url_escaped(flags.persona) + as_of},
-                                 [&](recall::Recall& recall) { return recall.about(flags.persona, flags.as_of); }));
+  std::string path = "/v1/personas/" + url_escaped(flags.persona);
+  char separator = '?';
+  for (const auto& [name, value] : {std::pair("as_of=", &flags.as_of), {"user_id=", &flags.user}}) {
+    if (!value->empty()) {
+      path += separator + (name + url_escaped(*value));
+      separator = '&';
+    }
+  }
+  TS_ASSIGN_OR_RETURN(const std::string answer, ask_memory(context, {.path = path}, [&](recall::Recall& recall) {
+                        return recall.about(flags.persona, flags.as_of, flags.user);
+                      }));
   print_answer(context, answer, about_text(answer));
   return ExitCode::kDone;
 }
@@ -98,9 +105,11 @@ void add_about(VerbSet& verbs) {
   Verb verb = verbs.add({.name = "about",
                          .summary = "Show what is known of a persona: facts, preferences, habits, capabilities, topics",
                          .examples = "turnstream about helper\n"
+                                     "turnstream about helper --user ann\n"
                                      "turnstream about helper --as-of 2026-01-01T12:00:00Z --json"});
   auto flags = std::make_shared<RecallFlags>();
   verb.required_text("PERSONA", flags->persona, "the persona");
+  verb.text("--user", flags->user, "only what rests on turns of this user");
   add_as_of_flag(verb, *flags);
   verb.on_run([flags](Context& context) { return about(context, *flags); });
 }

@@ -88,6 +88,7 @@ void add_timeline(VerbSet& verbs) {
   verb.required_text("--persona", flags->persona, "whose memory");
   verb.arguments("QUERY", flags->query, "only of memories that fit these words and are still there");
   verb.text("--id", flags->id, "only of this memory, of any kind");
+  verb.text("--user", flags->user, "only what this user said of themselves");
   verb.texts("--kind", flags->kinds,
              "memory, fact, preference, habit, pattern, skill, insight, topic, daily or episode, repeatable");
   verb.texts("--type", flags->types, "type of an item, pattern or insight, such as decision or error, repeatable");

@@ -1,5 +1,6 @@
 #include "pipeline/codec/daily.h"
 
+#include "pipeline/codec/evidence_fields.h"
 #include "pipeline/json/writer.h"
 
 namespace turnstream::codec {
@@ -7,7 +8,9 @@ namespace turnstream::codec {
 void append_daily(std::string& out, const model::Daily& daily) {
   json::Writer json(out);
   json.begin_object().string("kind", "daily").string("id", daily.id).string("persona_id", daily.persona_id);
-  json.string("date", daily.date).string("session_id", daily.session_id).begin_array("lines");
+  json.string("date", daily.date).string("session_id", daily.session_id);
+  write_user_id(json, daily.user_id);
+  json.begin_array("lines");
   for (const std::string& line : daily.lines) {
     json.string(line);
   }

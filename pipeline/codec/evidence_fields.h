@@ -33,11 +33,16 @@ inline std::vector<model::ScorePoint> read_evolution(json::Fields& fields, std::
   return evolution;
 }
 
-/// `"user_id":…,"user_name":…`, each only if it is not empty.
-inline void write_user(json::Writer& json, const model::User& user) {
-  if (!user.id.empty()) {
-    json.string("user_id", user.id);
+/// `"user_id":…`, only if it is not empty.
+inline void write_user_id(json::Writer& json, std::string_view user_id) {
+  if (!user_id.empty()) {
+    json.string("user_id", user_id);
   }
+}
+
+/// The same with `"user_name":…`, which may be missing, too.
+inline void write_user(json::Writer& json, const model::User& user) {
+  write_user_id(json, user.id);
   if (!user.name.empty()) {
     json.string("user_name", user.name);
   }

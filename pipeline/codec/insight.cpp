@@ -81,6 +81,7 @@ void append_insight(std::string& out, const Insight& insight) {
   json::Writer json(out);
   json.begin_object().string("kind", "insight").string("type", name_in(model::kInsightTypes, insight.type));
   json.string("id", insight.id).string("persona_id", insight.persona_id);
+  write_user_id(json, insight.user_id);
   write_said(json, insight);
   write_sources(json, insight.sources);
   json.string("domain", name_in(model::kDomains, insight.domain)).millionths("importance", insight.importance);
@@ -98,6 +99,7 @@ Result<Insight> parse_insight(std::string_view bytes) {
     insight.type = fields.named("type", model::kInsightTypes);
     insight.id = fields.text("id");
     insight.persona_id = fields.text("persona_id");
+    insight.user_id = fields.text_if_any("user_id");
     read_said(fields, insight);
     insight.sources = read_sources(fields);
     insight.domain = fields.named("domain", model::kDomains);

@@ -1,5 +1,6 @@
 #include "pipeline/codec/topic.h"
 
+#include "pipeline/codec/evidence_fields.h"
 #include "pipeline/json/writer.h"
 
 namespace turnstream::codec {
@@ -8,7 +9,9 @@ namespace {
 void write_facts(json::Writer& json, const model::Topic& topic) {
   json.begin_array("facts");
   for (const model::TopicFact& fact : topic.facts) {
-    json.begin_object().string("text", fact.text).begin_array("sources");
+    json.begin_object().string("text", fact.text);
+    write_user_id(json, fact.user_id);
+    json.begin_array("sources");
     for (const model::Source& source : fact.sources) {
       json.begin_object().string("id", source.id).string("turn_id", source.turn_id);
       json.string("session_id", source.session_id).end_object();

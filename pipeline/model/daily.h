@@ -16,6 +16,7 @@ struct Daily {
   std::string session_id;
   std::vector<std::string> lines;  ///< each says who and when, and is understood alone
   std::vector<Source> sources;     ///< the chat items of all turns that have a message in it
+  std::string user_id{};           ///< the only user who said something in these turns; empty: none, or several
   friend bool operator==(const Daily&, const Daily&) = default;
 };
 

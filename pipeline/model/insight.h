@@ -46,6 +46,7 @@ struct Discovery {
 struct Insight {
   std::string id;
   std::string persona_id;
+  std::string user_id;  ///< whose words it rests on; empty: nobody's, or those of several
   InsightType type = InsightType::kExtracted;
   std::string summary;
   std::optional<Discovery> discovery;

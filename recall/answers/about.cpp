@@ -43,7 +43,7 @@ void write_since(json::Writer& json, const PersonaIndex& index) {
 
 }  // namespace
 
-Status append_about(std::string& out, const Asked& asked, Searcher& searcher) {
+Status append_about(std::string& out, const Asked& asked, Searcher& searcher, const std::optional<std::string>& user) {
   const PersonaMemory& memory = asked.memory;
   const PersonaIndex& index = memory.index();
   json::Writer json(out);
@@ -62,6 +62,7 @@ Status append_about(std::string& out, const Asked& asked, Searcher& searcher) {
     RecallQuery query;
     query.filter.kinds = {list.kind};
     query.filter.current = true;
+    query.filter.user_id = user;
     if (!list.type.empty()) {
       query.filter.types = {list.type};
     }

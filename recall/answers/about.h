@@ -2,6 +2,7 @@
 // About: what is known of a persona: current facts, preferences, habits, capabilities, the newest topics, users, counts, and
 // since when. Threads: pure.
 
+#include <optional>
 #include <string>
 
 #include "pipeline/base/result.h"
@@ -15,8 +16,9 @@ namespace turnstream::recall {
 inline constexpr std::size_t kAboutEntriesMax = 50;
 
 /// Appends {"persona_id":…,"log":…,"since":…,"counts":{…},"facts":[…],"preferences":[…],"habits":[…],"capabilities":[…],
-/// "topics":[…],"users":[…],"cut":[…]}; `since` is the time of the first message, null without messages. Errors: of the store.
-Status append_about(std::string& out, const Asked& asked, Searcher& searcher);
+/// "topics":[…],"users":[…],"cut":[…]}; `since` is the time of the first message, null without messages. `user`: the lists have
+/// only what rests on turns of this user; counts and users stay those of the persona. Errors: of the store.
+Status append_about(std::string& out, const Asked& asked, Searcher& searcher, const std::optional<std::string>& user);
 
 /// Appends one message or document by its id, as a result without score. False if memory does not have it.
 Result<bool> append_memory(std::string& out, const PersonaMemory& memory, const std::string& id);

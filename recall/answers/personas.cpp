@@ -61,7 +61,11 @@ Result<bool> append_users(json::Writer& json, const PersonaMemory& memory, std::
   for (std::size_t i = 0; i < std::min(users.size(), count); ++i) {
     TS_ASSIGN_OR_RETURN(const Message message, memory.message(users[i].last));
     json.begin_object().string("user_id", message.place.user_id).integer("messages", users[i].messages);
-    json.time("last", message.time.value()).end_object();
+    json.time("last", message.time.value());
+    if (message.side == Side::kUser && message.speaker != message.place.user_id) {
+      json.string("user_name", message.speaker);
+    }
+    json.end_object();
   }
   json.end_array();
   return users.size() > count;

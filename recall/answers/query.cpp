@@ -160,6 +160,7 @@ Result<TimelineQuery> parse_timeline_query(std::string_view json) {
   query.recall.text = reader.text("query", kQueryBytesMax).value_or("");
   query.id = reader.name("id");
   RecallFilter& filter = query.recall.filter;
+  filter.user_id = reader.name("user_id");
   read_kinds(reader, filter);
   filter.since = reader.time("since");
   filter.until = reader.time("until");

@@ -83,10 +83,11 @@ Result<std::string> Recall::timeline(std::string_view request) {
                 });
 }
 
-Result<std::string> Recall::about(const std::string& persona, std::string_view as_of) {
+Result<std::string> Recall::about(const std::string& persona, std::string_view as_of, const std::string& user) {
   TS_ASSIGN_OR_RETURN(const RecallQuery query, query_of(persona, as_of));
-  return answer(query, std::stop_token(), [](const Asked& asked, Searcher& searcher, std::string& out, UsedIds&) {
-    return append_about(out, asked, searcher);
+  const std::optional<std::string> of_user = user.empty() ? std::nullopt : std::optional(user);
+  return answer(query, std::stop_token(), [&](const Asked& asked, Searcher& searcher, std::string& out, UsedIds&) {
+    return append_about(out, asked, searcher, of_user);
   });
 }
 

@@ -50,8 +50,8 @@ class Recall {
   Result<std::string> related(std::string_view request, const std::stop_token& stop);
   /// The answer to GET /v1/personas/{id}/timeline; `request` is as parse_timeline_query() reads it. Errors as of recall().
   Result<std::string> timeline(std::string_view request);
-  /// The answer to GET /v1/personas/{id}. `as_of`: empty for the present, else as parse_as_of() reads it.
-  Result<std::string> about(const std::string& persona, std::string_view as_of);
+  /// The answer to GET /v1/personas/{id}. `as_of`: empty for the present, else as parse_as_of() reads it. `user`: empty for all.
+  Result<std::string> about(const std::string& persona, std::string_view as_of, const std::string& user = {});
   /// The answer to GET /v1/memories/{id}; absent if the persona's memory does not have it.
   Result<std::optional<std::string>> memory(const std::string& persona, const std::string& id, std::string_view as_of);
   /// The answer to GET /v1/personas: those behind the name `after`, which may be empty.

@@ -67,6 +67,9 @@ void write_entry(json::Writer& json, const TimelineEntry& entry, Partition parti
     json.string("subject", document.subject);
   }
   append_text(json, document.text);
+  if (!document.place.user_id.empty()) {
+    json.string("user_id", document.place.user_id);
+  }
   json.millionths("confidence", document.confidence);
   json.begin_object("log").integer("partition", partition.value()).integer("offset", entry.log.value()).end_object();
   json.end_object();

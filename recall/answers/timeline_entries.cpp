@@ -103,7 +103,7 @@ bool Timeline::passes(const Document& document) const {
   const bool is_message = document.kind == Kind::kMemory && document.type == "chat";
   const bool is_pattern = document.kind == Kind::kPattern && has(filter_.kinds, "pattern");
   return !is_message && (has(filter_.kinds, kind_name(document)) || is_pattern) && has(filter_.types, document.type) &&
-         (!filter_.current || document.holds);
+         (!filter_.current || document.holds) && (!filter_.user_id || document.place.user_id == *filter_.user_id);
 }
 
 bool Timeline::is_in_time(std::int64_t time) const {

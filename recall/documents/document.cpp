@@ -136,12 +136,16 @@ void read_topic(const Json& value, Document& document) {
     return;
   }
   std::vector<std::string> texts;
+  std::optional<std::string> user;  // of all facts, if they have one
   for (const Json& fact : *facts) {
     if (fact.is_object()) {
+      const std::string said_by = json::text_member(fact, "user_id");
+      user = user.value_or(said_by) == said_by ? said_by : std::string();
       texts.push_back(json::text_member(fact, "text"));
       add_sources(fact, document.sources);
     }
   }
+  document.place.user_id = user.value_or(std::string());
   document.text = joined(texts, "\n");
 }
 
@@ -173,6 +177,7 @@ std::optional<Document> read_document(Kind kind, std::string_view id, std::strin
   document.id = id;
   document.importance = millionths_of(object, "importance");
   if (kind != Kind::kMemory) {
+    document.place.user_id = json::text_member(object, "user_id");
     document.confidence = millionths_of(object, "confidence").value_or(document.confidence);
   }
   switch (kind) {

@@ -35,7 +35,7 @@ inline constexpr NameTable<Kind, 8> kKinds{{{Kind::kMemory, "memory"},
                                             {Kind::kDaily, "daily"},
                                             {Kind::kEpisode, "episode"}}};
 
-/// Whose turn an item or a message comes from; a text is empty if the turn does not say it.
+/// Whose turn an item or a message comes from, or who said what a memory rests on; a text is empty if that is not known.
 struct Place {
   std::string session_id;
   std::string user_id;
@@ -54,8 +54,9 @@ struct Document {
   std::string subject;            ///< searched with the text, not shown; may be empty
   std::vector<std::string> tags;  ///< searched with the text
   std::vector<model::Source> sources;  ///< what it rests on; of an item: the item itself, and those merged into it
-  Place place;                         ///< of an item; of a daily entry or episode the session alone
-  EventTime time;                      ///< of an item its own; else of the newest evidence
+  Place place;     ///< of an item; of other memories the user whose words they rest on, and the session of a
+                   ///< daily entry or episode
+  EventTime time;  ///< of an item its own; else of the newest evidence
   std::optional<std::int64_t> importance;
   std::int64_t confidence = 1'000'000;
   std::string tier;        ///< of an item, else empty

@@ -66,7 +66,7 @@ std::vector<Message> messages_of(const model::StateExport& turn, Offset offset, 
     message.caption = spoken.caption;
     message.source = source;
   };
-  add(Side::kUser, turn.turn_data.user_input, text_or(turn.user_id, "user"));
+  add(Side::kUser, turn.turn_data.user_input, text_or(turn.user_name, text_or(turn.user_id, "user")));
   add(Side::kAssistant, turn.turn_data.assistant_response, text_or(turn.agent_name, "assistant"));
   return messages;
 }

@@ -63,7 +63,7 @@ struct ChatItem {
 };
 
 /// The sides of the turn that say something, with secrets masked already. The caption of an image is the last
-/// " [image: …]" at the end of a text. Speaker: user_id, else "user"; agent_name, else "assistant".
+/// " [image: …]" at the end of a text. Speaker: user_name, else user_id, else "user"; agent_name, else "assistant".
 [[nodiscard]] std::vector<Message> messages_of(const model::StateExport& turn, Offset offset, const ChatItem& item,
                                                const TurnSource& source);
 

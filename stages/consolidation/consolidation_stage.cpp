@@ -42,6 +42,7 @@ TopicEvent topic_event_of(Arrived arrived, const Input& input) {
   event.at = item.timestamp;
   event.recorded_at = item.recorded_at;
   event.number = arrived.number;
+  event.user_id = std::move(arrived.user_id);
   return event;
 }
 

@@ -71,8 +71,8 @@ nlohmann::json Recalled::timeline(const nlohmann::json& request) {
   return parsed(recall_->timeline(request.dump()));
 }
 
-nlohmann::json Recalled::about(const std::string& persona) {
-  return parsed(recall_->about(persona, ""));
+nlohmann::json Recalled::about(const std::string& persona, const std::string& user) {
+  return parsed(recall_->about(persona, "", user));
 }
 
 nlohmann::json Recalled::memory(const std::string& persona, const std::string& id) {

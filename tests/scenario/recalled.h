@@ -32,7 +32,7 @@ class Recalled {
   nlohmann::json ask(const nlohmann::json& request);
   /// The answers of /v1/context, /v1/personas/{id} and /v1/memories/{id}; null if there is none.
   nlohmann::json context(const nlohmann::json& request);
-  nlohmann::json about(const std::string& persona);
+  nlohmann::json about(const std::string& persona, const std::string& user = {});
   nlohmann::json memory(const std::string& persona, const std::string& id);
   /// The answers of /v1/similar, /v1/related and /v1/personas/{id}/timeline.
   nlohmann::json similar(const nlohmann::json& request);

@@ -59,6 +59,15 @@ TEST_CASE("a user ties all turns of which an item has the user") {
   CHECK(ties.ids() == Ids{"T1"});
 }
 
+TEST_CASE("a user names the facts and patterns that say that they are of the user with their turns") {
+  Ties ties("helper", {}, "ann");
+  ties.take(part("f", R"({"kind":"fact","user_id":"ann","sources":[{"id":"x","turn_id":"T1","session_id":"s"}]})"));
+  ties.take(part("g", R"({"kind":"fact","user_id":"bob","sources":[{"id":"y","turn_id":"T2","session_id":"s"}]})"));
+  ties.take(part("p", R"({"kind":"pattern","user_id":"ann","user_name":"bob","sources":[]})"));
+  ties.take(part("q", R"({"kind":"pattern","user_id":"ann","sources":[]})", "teacher"));
+  CHECK(ties.ids() == Ids{"T1", "f", "p"});
+}
+
 TEST_CASE("a user ties the turns of the user in the log and no turn of another user in a shared item") {
   const auto turn = [](std::string_view id, std::optional<std::string_view> user, std::string_view persona = "helper") {
     model::StateExport made;

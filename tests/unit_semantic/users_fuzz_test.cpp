@@ -31,9 +31,9 @@ constexpr std::string_view kSaid[] = {"I live in Berlin.",
                                       "The api port is 9090. I like sailing."};
 constexpr std::string_view kNoted[] = {
     "The user works at Acme", "The user lives in Berlin",
-    "User is allergic to peanuts and carries an autoinjector, even on short trips",
-    "User is allergic to peanuts and carries an autoinjector even on short trips to us",
-    "I have to leave at four on Mondays because of the choir, whatever else happens"};
+    "User would rather not be called before nine in the morning on any day of the week",
+    "User would rather not be called before nine in the morning on any day of the week at home",
+    "My sister and I were in the mountains when the storm came and lost the tent"};
 
 struct Turn {
   model::User user;

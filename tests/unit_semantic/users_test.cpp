@@ -86,18 +86,18 @@ TEST_CASE_FIXTURE(SemanticFixture, "an observation of the user is about the user
 
 TEST_CASE_FIXTURE(SemanticFixture,
                   "a text about the user is the user's and similar texts of two users are not merged") {
-  const std::string text = "User is allergic to peanuts and has to carry an autoinjector wherever there is food";
+  const std::string text = "User would rather not be called before nine in the morning on any day of the week";
   for (const model::User& user : {kAnn, kBob}) {
     for (const std::int64_t day : {0, 1}) {
       model::StateExport turn = turn_of(user, day * kDay);
       turn.tool_executions.emplace_back().tool_id = "notes";
       model::MemoryWrite& write = turn.tool_executions.back().memory_writes.emplace_back();
       write.type = "fact";
-      write.content = keep(day == 0 ? text : text + " around");
+      write.content = keep(day == 0 ? text : text + " at home");
       give(turn);
     }
   }
-  const std::string of_ann = "Ann is allergic to peanuts and has to carry an autoinjector wherever there is food";
+  const std::string of_ann = "Ann would rather not be called before nine in the morning on any day of the week";
   CHECK(fact(of_ann).at("user_id") == "u1");
   CHECK(fact(of_ann).at("sources").size() == 2);
   CHECK(fact("Bob" + of_ann.substr(3)).at("sources").size() == 2);

@@ -70,6 +70,7 @@ TEST_CASE("the event of a flush and its entry name the session and its turns and
   const auto& entry = fixture.daily.begin()->second;
   CHECK(entry["date"] == "2023-05-08");
   CHECK(entry["session_id"] == "A");
+  CHECK(entry["user_id"] == "Ann");
   CHECK(entry["lines"] == nlohmann::json::array({line}));
   CHECK(entry["sources"] ==
         nlohmann::json::array({{{"id", fixture.item_of("turn1")}, {"turn_id", "turn1"}, {"session_id", "A"}}}));

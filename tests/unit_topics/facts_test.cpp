@@ -43,6 +43,19 @@ TEST_CASE("a negation or a number in one text alone keeps two texts apart") {
   CHECK(facts_of(events, 7, kSimilar).size() == 2);
 }
 
+TEST_CASE("equal texts of two users are two facts that say whose they are") {
+  std::vector<TopicEvent> events{event("a", "Ann: I moved to Porto", 1), event("b", "Ann: I moved to Porto", 2),
+                                 event("c", "Ann: I moved to Porto", 3)};
+  events[0].user_id = "u1";
+  events[1].user_id = "u2";
+  events[2].user_id = "u1";
+  const auto facts = facts_of(events, 7, kSimilar);
+  REQUIRE(facts.size() == 2);
+  CHECK(facts[0].user_id == "u1");
+  CHECK(facts[0].sources.size() == 2);
+  CHECK(facts[1].user_id == "u2");
+}
+
 TEST_CASE("facts that were seen often and matter come first and then the newer ones") {
   const std::vector<TopicEvent> events{
       event("a", "Anna moved to Porto", 1, 500'000), event("b", "Ben bakes rye bread", 2, 500'000),

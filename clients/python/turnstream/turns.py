@@ -27,7 +27,7 @@ def now() -> str:
 def turn(persona: str, user_input: str, assistant_response: str = "", *, tools: Iterable[Mapping[str, Any]] = (),
          recalled: Iterable[str] = (), **members: Any) -> Turn:
     """One turn with an id and the present time. `tools`: tool executions; `recalled`: ids of the memories that the agent was given;
-    `members`: `user` and `session`, and any other members of a StateExport, which replace those made here, such as a `turn_id`: a
+    `members`: `user`, `user_name` and `session`, and any other members of a StateExport, which replace those made here, such as a `turn_id`: a
     ULID, or a UUID in small letters."""
     made: Turn = {"turn_id": new_turn_id(), "agent_id": persona, "timestamp": now(),
                   "turn_data": {"user_input": user_input, "assistant_response": assistant_response}}

@@ -138,7 +138,7 @@ Status InsightBook::remove(const Uuid& id) {
 }
 
 Result<std::optional<Uuid>> InsightBook::find_equal(const model::Insight& insight) {
-  TS_ASSIGN_OR_RETURN(const std::optional<Uuid> found, index_.equal(insight.summary));
+  TS_ASSIGN_OR_RETURN(const std::optional<Uuid> found, index_.equal(insight));
   if (!found.has_value()) {
     return found;
   }
@@ -146,7 +146,8 @@ Result<std::optional<Uuid>> InsightBook::find_equal(const model::Insight& insigh
   if (!known.has_value()) {
     return missing();
   }
-  return normalise(known->summary) == normalise(insight.summary) ? found : std::optional<Uuid>();
+  const bool is_equal = known->user_id == insight.user_id && normalise(known->summary) == normalise(insight.summary);
+  return is_equal ? found : std::optional<Uuid>();
 }
 
 Result<std::optional<Uuid>> InsightBook::find_similar(const model::Insight& insight,
@@ -161,8 +162,8 @@ Result<std::optional<Uuid>> InsightBook::find_similar(const model::Insight& insi
     }
     const std::vector<std::string> others = evidence::index_words(known->summary);
     const std::int64_t similarity = evidence::jaccard(words, others);
-    if (similarity > best_similarity && name_before(known->summary) == name_before(insight.summary) &&
-        !evidence::differ_in_substance(words, others)) {
+    if (similarity > best_similarity && known->user_id == insight.user_id &&
+        name_before(known->summary) == name_before(insight.summary) && !evidence::differ_in_substance(words, others)) {
       best = candidate;
       best_similarity = similarity;
     }

@@ -23,8 +23,11 @@ constexpr std::string_view kMadePrefix = "~ia/";
 /// The upper two bytes of the greatest importance, 1: the ranks are read in so many steps, each up to .066 of importance.
 constexpr std::uint32_t kTopStep = 1'000'000 >> 16;
 
-evidence::RowKey text_key(std::string_view summary) {
-  return evidence::row_key(kTextPrefix, hash64(normalise(summary)));
+/// Two users may say the same.
+evidence::RowKey text_key(const model::Insight& insight) {
+  std::string text = normalise(insight.summary);
+  text += insight.user_id.empty() ? "" : "\n" + insight.user_id;
+  return evidence::row_key(kTextPrefix, hash64(text));
 }
 
 evidence::RowKey source_key(SourcePart part, std::string_view text) {
@@ -84,7 +87,7 @@ Status InsightIndex::add(const Uuid& id, const model::Insight& insight, const st
   }
   std::string row;
   ByteWriter(row).uuid(id);
-  rows_.put(text_key(insight.summary), row);
+  rows_.put(text_key(insight), row);
   std::string set;
   for (const std::uint32_t hash : evidence::word_set(words)) {
     ByteWriter(set).u32(hash);
@@ -103,7 +106,7 @@ Status InsightIndex::remove(const Uuid& id, const model::Insight& insight) {
   if (insight.type != model::InsightType::kExtracted) {
     return {};
   }
-  rows_.erase(text_key(insight.summary));
+  rows_.erase(text_key(insight));
   rows_.erase(evidence::row_key(kSetPrefix, id));
   return words_.remove(id, evidence::index_words(insight.summary));
 }
@@ -131,8 +134,8 @@ void InsightIndex::change(const Uuid& id, const model::Insight& before, const mo
   }
 }
 
-Result<std::optional<Uuid>> InsightIndex::equal(std::string_view summary) {
-  TS_ASSIGN_OR_RETURN(const auto row, rows_.get(text_key(summary)));
+Result<std::optional<Uuid>> InsightIndex::equal(const model::Insight& insight) {
+  TS_ASSIGN_OR_RETURN(const auto row, rows_.get(text_key(insight)));
   if (!row.has_value()) {
     return std::optional<Uuid>();
   }

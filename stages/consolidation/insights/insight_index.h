@@ -1,7 +1,7 @@
 #pragma once
 // InsightIndex: how insights are found without reading all of them: by an equal or a similar summary, by a source, its turn
 // or its session, and the least important first. Rows:
-//   insight_text/<hash>   the id of the insight with this normalised summary
+//   insight_text/<hash>   the id of the insight with this normalised summary, and the same user
 //   insight_word/<hash>   insights listed under a word (common/evidence/text_index.h)
 //   insight_set/<id>      hashes of the words of its summary, so that few candidates need to be read
 //   ~is/<key><id>         an empty row for each source id, turn id and session of each insight; the key is a letter (i, t,
@@ -41,8 +41,8 @@ class InsightIndex {
   /// Lists the insight again where `after` differs. The summary of an extracted one stays the same.
   void change(const Uuid& id, const model::Insight& before, const model::Insight& after);
 
-  /// The insight whose summary has the same hash. Hashes can collide: compare the summaries.
-  Result<std::optional<Uuid>> equal(std::string_view summary);
+  /// The insight whose summary and user have the same hash. Hashes can collide: compare the summaries.
+  Result<std::optional<Uuid>> equal(const model::Insight& insight);
   /// At most eight insights that may have a similar summary. `words`: index_words() of the summary.
   Result<std::vector<Uuid>> similar(const std::vector<std::string>& words);
   /// The insights that have a source with this item, turn or session. Hashes can collide: compare the sources.

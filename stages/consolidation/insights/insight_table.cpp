@@ -53,6 +53,9 @@ void write_special(ByteWriter& writer, const model::Insight& insight) {
     evidence::write_texts(writer, insight.discovery->contradictions);
     evidence::write_texts(writer, insight.discovery->open_questions);
   }
+  if (!insight.user_id.empty()) {
+    writer.text(insight.user_id);
+  }
 }
 
 void read_special(ByteReader& reader, model::Insight& insight) {
@@ -68,6 +71,7 @@ void read_special(ByteReader& reader, model::Insight& insight) {
     insight.discovery->contradictions = evidence::read_texts(reader);
     insight.discovery->open_questions = evidence::read_texts(reader);
   }
+  insight.user_id = reader.at_end() ? std::string() : std::string(reader.text());
 }
 
 }  // namespace

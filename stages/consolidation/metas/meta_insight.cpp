@@ -76,6 +76,7 @@ model::Insight meta_of(std::span<const model::Insight> insights, std::string_vie
   meta.type = model::InsightType::kMeta;
   meta.persona_id = std::string(persona);
   meta.confidence = insights.front().confidence;
+  meta.user_id = insights.front().user_id;
   std::vector<std::string> ids;
   std::map<model::Domain, std::size_t> domains;
   std::size_t most = 0;
@@ -84,6 +85,7 @@ model::Insight meta_of(std::span<const model::Insight> insights, std::string_vie
     meta.sources.push_back(model::Source{insight.id, "", ""});
     meta.confidence = std::min(meta.confidence, insight.confidence);
     most = std::max(most, ++domains[insight.domain]);
+    meta.user_id = meta.user_id == insight.user_id ? meta.user_id : std::string();
   }
   const auto is_most_frequent = [&](const model::Insight& insight) { return domains[insight.domain] == most; };
   meta.domain = std::find_if(insights.begin(), insights.end(), is_most_frequent)->domain;

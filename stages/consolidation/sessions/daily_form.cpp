@@ -21,6 +21,9 @@ std::string DailyForm::encode(const Entry& kept) {
   for (const model::Source& source : daily.sources) {
     writer.text(source.id).text(source.turn_id);
   }
+  if (!daily.user_id.empty()) {
+    writer.text(daily.user_id);
+  }
   return row;
 }
 
@@ -44,6 +47,7 @@ Result<KeptDaily> DailyForm::decode(std::string_view row, std::string_view perso
     source.turn_id = std::string(reader.text());
     source.session_id = daily.session_id;
   }
+  daily.user_id = reader.at_end() ? std::string() : std::string(reader.text());
   if (!known_format || !reader.done()) {
     return evidence::bad_state("The row of an entry of the daily log is damaged.");
   }

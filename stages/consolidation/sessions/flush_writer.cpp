@@ -1,11 +1,27 @@
 #include "stages/consolidation/sessions/flush_writer.h"
 
+#include <optional>
+
 #include "stages/consolidation/sessions/curation.h"
 #include "stages/consolidation/sessions/flush_event.h"
 #include "stages/consolidation/sessions/window_lines.h"
 #include "stages/consolidation/speech/quote.h"
 
 namespace turnstream::consolidation {
+namespace {
+
+/// The user who sent all messages that are not the agent's; empty if there are several, or none is named.
+std::string only_user(const Window& window) {
+  std::optional<std::string> user;
+  for (const Message& message : window.messages) {
+    if (message.side == Side::kUser) {
+      user = user.value_or(message.user_id) == message.user_id ? message.user_id : std::string();
+    }
+  }
+  return user.value_or(std::string());
+}
+
+}  // namespace
 
 Status FlushWriter::flush(const Uuid& key, std::uint64_t end_max) {
   TS_ASSIGN_OR_RETURN(const std::optional<KeptSession> session, parts_.book.find(key));
@@ -45,6 +61,7 @@ Status FlushWriter::record(const Uuid& key, const KeptSession& session, const Wi
   entry.date = date_of(window.messages.back().at);
   entry.session_id = session.shown.id;
   entry.lines = std::move(lines);
+  entry.user_id = only_user(window);
   entry.sources = sources_of(window, parts_.context.persona(), session.shown.id);
   TS_RETURN_IF_ERROR(curate(entry.date));
   TS_RETURN_IF_ERROR(parts_.daily.add(std::move(entry)));

@@ -154,6 +154,9 @@ std::string encode(const Message& message) {
   for (const KeptUnit& unit : message.units) {
     write_unit(writer, message.text, unit, from);
   }
+  if (!message.user_id.empty()) {
+    writer.text(message.user_id);
+  }
   return row;
 }
 
@@ -172,6 +175,7 @@ Result<Message> decode_message(std::string_view row) {
   message.units.resize(reader.count(1));
   const bool placed = std::all_of(message.units.begin(), message.units.end(),
                                   [&](KeptUnit& unit) { return read_unit(reader, message.text, unit); });
+  message.user_id = reader.at_end() ? std::string() : std::string(reader.text());
   if (!known_format || !placed || side > 1 || !reader.done()) {
     return evidence::bad_state("The row of a message that waits for its session's flush is damaged.");
   }

@@ -46,6 +46,7 @@ struct Message {
   EventTime at;
   LogTime heard_at;
   std::vector<KeptUnit> units;
+  std::string user_id{};  ///< of a message of the user: the turn's; may be empty
   friend bool operator==(const Message&, const Message&) = default;
 };
 

@@ -70,6 +70,7 @@ std::vector<Message> SessionBook::messages_of(const model::StateExport& turn, co
       messages.push_back({std::string(turn.turn_id), side, false, std::string(speaker), std::string(kept),
                           turn.timestamp, input_.log_time,
                           kept_units(speech.messages()[messages.size()], kept, speech.messages_counted())});
+      messages.back().user_id = side == Side::kUser ? turn.user_id.value_or(std::string_view()) : std::string_view();
     }
   }
   messages.back().last_of_turn = true;

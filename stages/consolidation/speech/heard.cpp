@@ -76,7 +76,7 @@ Status Speech::hear(const model::StateExport& turn) {
   TS_RETURN_IF_ERROR(load());
   const Speakers speakers = speakers_of(turn);
   const notes::Names names = notes::names_of({speakers.user, speakers.agent});
-  TS_ASSIGN_OR_RETURN(Before before, turn_before(turn.session_id));
+  TS_ASSIGN_OR_RETURN(Before before, turn_before(turn));
   Before kept;
   Asked asked = said.user_input.empty() ? Asked{} : std::move(before.asked);  // The agent does not answer itself.
   const bool same_speaker = speakers.user == speakers.agent;
@@ -91,6 +91,7 @@ Status Speech::hear(const model::StateExport& turn) {
     statistics_->add(notes::stems_of(units));
     Heard heard;
     heard.speaker = speaker;
+    heard.of_user = user;
     heard.text = text;
     heard.question_tells = tells(asked.question.stems);
     heard.asked_in = std::move(asked.turn_id);
@@ -156,7 +157,7 @@ Status Speech::load() {
   return {};
 }
 
-Result<Speech::Before> Speech::turn_before(std::string_view session_id) {
+Result<Speech::Before> Speech::turn_before(const model::StateExport& turn) {
   TS_ASSIGN_OR_RETURN(const auto row, rows_.get(kQuestionKey));
   Before before;
   has_before_ = row.has_value();
@@ -165,7 +166,7 @@ Result<Speech::Before> Speech::turn_before(std::string_view session_id) {
   }
   ByteReader reader(*row);
   const std::uint8_t format = reader.u8();
-  const bool same_session = reader.u64() == hash64(session_id);
+  const bool same_session = reader.u64() == hash64(turn.session_id);
   const std::uint64_t flags = format == kQuestionFormatBefore ? reader.u8() : reader.varint();
   before.turn_id = std::string(reader.text());
   before.user_said = std::string(reader.text());
@@ -180,10 +181,14 @@ Result<Speech::Before> Speech::turn_before(std::string_view session_id) {
   for (std::size_t i = 0; i < stems; ++i) {
     before.asked.question.stems.push_back(notes::Stem{reader.u64()});
   }
+  before.user_id = reader.at_end() ? std::string() : std::string(reader.text());
   if ((format != kQuestionFormat && format != kQuestionFormatBefore) || !reader.done()) {
     return evidence::bad_state("The row of the turn before is damaged.");
   }
   before.asked.turn_id = before.asked.question.asked ? before.turn_id : std::string();
+  if (before.user_id != turn.user_id.value_or(std::string_view())) {
+    before.user_said.clear();
+  }
   return same_session ? before : Before{};
 }
 
@@ -209,6 +214,9 @@ void Speech::keep_turn(const model::StateExport& turn, const Before& kept) {
   writer.varint(stems);
   for (std::size_t i = 0; i < stems; ++i) {
     writer.u64(static_cast<std::uint64_t>(question.stems[i]));
+  }
+  if (const std::string_view user = turn.user_id.value_or(std::string_view()); !user.empty()) {
+    writer.text(user);
   }
   rows_.put(kQuestionKey, row);
 }

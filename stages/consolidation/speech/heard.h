@@ -30,6 +30,7 @@ struct Heard {
   std::string said_in;                   ///< the turn before, if `said` is of it
   std::vector<notes::ScoredUnit> units;  ///< in order; `message` is 0
   std::vector<Reading> readings;         ///< one for each unit
+  bool of_user = false;                  ///< the user says it
 
   /// What the unit is worth as a memory of the turn, by which pass 1 judges.
   [[nodiscard]] std::int64_t value(std::size_t unit) const {
@@ -97,10 +98,12 @@ class Speech {
   struct Before {
     Asked asked;  ///< by the agent
     std::string turn_id;
+    std::string user_id;  ///< of that turn; empty: it names none
     std::string user_said;
     std::string agent_said;
   };
-  Result<Before> turn_before(std::string_view session_id);
+  /// Of another user's turn without what that user said.
+  Result<Before> turn_before(const model::StateExport& turn);
   void keep_turn(const model::StateExport& turn, const Before& kept);
 
   stage_api::StateView& rows_;

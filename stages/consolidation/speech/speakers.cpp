@@ -3,7 +3,8 @@
 namespace turnstream::consolidation {
 
 Speakers speakers_of(const model::StateExport& turn) {
-  return {turn.user_id.value_or("user"), turn.agent_name.value_or(turn.agent_id)};
+  const std::string_view name = turn.user_name.value_or(std::string_view());
+  return {name.empty() ? turn.user_id.value_or("user") : name, turn.agent_name.value_or(turn.agent_id)};
 }
 
 }  // namespace turnstream::consolidation

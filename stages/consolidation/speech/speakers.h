@@ -9,7 +9,7 @@
 namespace turnstream::consolidation {
 
 struct Speakers {
-  std::string_view user;   ///< the turn's user_id, else "user"
+  std::string_view user;   ///< the turn's user_name, else its user_id, else "user"
   std::string_view agent;  ///< the turn's agent_name, else its agent_id
 };
 

@@ -17,6 +17,9 @@ std::string encode(const TopicEvent& event) {
   evidence::write_sources(writer.u8(kFormat).text(event.topic), event.sources);
   writer.text(event.text).i64(event.value).varint(static_cast<std::uint64_t>(event.importance));
   writer.varint(static_cast<std::uint64_t>(event.count)).i64(event.at.value()).i64(event.recorded_at.value());
+  if (!event.user_id.empty()) {
+    writer.text(event.user_id);
+  }
   return row;
 }
 
@@ -32,6 +35,7 @@ Result<TopicEvent> decode_topic_event(std::string_view row) {
   event.count = static_cast<std::int64_t>(reader.varint());
   event.at = EventTime{reader.i64()};
   event.recorded_at = LogTime{reader.i64()};
+  event.user_id = reader.at_end() ? std::string() : std::string(reader.text());
   if (!known_format || event.sources.empty() || !reader.done()) {
     return evidence::bad_state("The row of an item that waits for its topic is damaged.");
   }

@@ -30,6 +30,7 @@ struct Draft {
 Draft draft_of(const TopicEvent& event) {
   Draft draft;
   draft.fact.text = event.text;
+  draft.fact.user_id = event.user_id;
   draft.at = event.at;
   return draft;
 }
@@ -49,7 +50,8 @@ const Compared& compared(Draft& draft) {
 }
 
 bool say_the_same(Draft& first, Draft& second, std::int64_t similarity) {
-  if (!evidence::may_be_similar(hashes(first), hashes(second), similarity)) {
+  if (first.fact.user_id != second.fact.user_id ||
+      !evidence::may_be_similar(hashes(first), hashes(second), similarity)) {
     return false;  // Texts of equal normal form have equal words.
   }
   const Compared& a = compared(first);

@@ -1,6 +1,6 @@
 #pragma once
-// The facts of one topic, without a model: what its items say, word for word. Texts that are equal or similar are one fact
-// in the newest wording. Threads: any; pure.
+// The facts of one topic, without a model: what its items say, word for word. Texts that are equal or similar and of
+// one user, or of none, are one fact in the newest wording. Threads: any; pure.
 
 #include <span>
 #include <string>

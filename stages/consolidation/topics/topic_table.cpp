@@ -1,5 +1,7 @@
 #include "stages/consolidation/topics/topic_table.h"
 
+#include <algorithm>
+
 #include "pipeline/base/byte_stream.h"
 #include "pipeline/codec/topic.h"
 #include "stages/common/evidence/row_parts.h"
@@ -14,8 +16,14 @@ void write_fact(ByteWriter& writer, const model::TopicFact& fact) {
   evidence::write_sources(writer.text(fact.text), fact.sources);
 }
 
+/// The users of the facts stand behind all of them, if there is one.
+bool has_users(const model::Topic& topic) {
+  return std::any_of(topic.facts.begin(), topic.facts.end(),
+                     [](const model::TopicFact& fact) { return !fact.user_id.empty(); });
+}
+
 model::TopicFact read_fact(ByteReader& reader) {
-  model::TopicFact fact{std::string(reader.text()), {}};
+  model::TopicFact fact{std::string(reader.text()), {}, {}};
   fact.sources = evidence::read_sources(reader);
   return fact;
 }
@@ -30,6 +38,9 @@ std::string TopicForm::encode(const Entry& kept) {
   writer.i64(kept.topic.since.value()).i64(kept.topic.until.value()).varint(kept.topic.facts.size());
   for (const model::TopicFact& fact : kept.topic.facts) {
     write_fact(writer, fact);
+  }
+  for (std::size_t i = 0; has_users(kept.topic) && i < kept.topic.facts.size(); ++i) {
+    writer.text(kept.topic.facts[i].user_id);
   }
   return row;
 }
@@ -48,6 +59,9 @@ Result<KeptTopic> TopicForm::decode(std::string_view row, std::string_view perso
   const std::size_t facts = reader.count(2);
   for (std::size_t i = 0; i < facts; ++i) {
     kept.topic.facts.push_back(read_fact(reader));
+  }
+  for (std::size_t i = 0; !reader.at_end() && i < facts; ++i) {
+    kept.topic.facts[i].user_id = std::string(reader.text());
   }
   if (!known_format || !reader.done()) {
     return evidence::bad_state("The row of a topic is damaged.");

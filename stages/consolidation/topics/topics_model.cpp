@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <optional>
 
 #include "pipeline/codec/ids.h"
 #include "stages/consolidation/records/announcements.h"
@@ -12,6 +13,17 @@ namespace {
 
 bool has_text(const std::vector<TopicEvent>& events) {
   return std::any_of(events.begin(), events.end(), [](const TopicEvent& event) { return !event.text.empty(); });
+}
+
+/// The user of all items that have a text; empty if they differ.
+std::string common_user(const std::vector<TopicEvent>& events) {
+  std::optional<std::string> user;
+  for (const TopicEvent& event : events) {
+    if (!event.text.empty()) {
+      user = user.value_or(event.user_id) == event.user_id ? event.user_id : std::string();
+    }
+  }
+  return user.value_or(std::string());
 }
 
 }  // namespace
@@ -100,7 +112,7 @@ Status Topics::take_reply(const OpenRequest& request, const TopicCall& call, con
     has_grounded = has_grounded || grounded;
     TS_ASSIGN_OR_RETURN(const bool is_blocked, needs_.blocked.has(text));
     if (grounded && !is_blocked) {
-      facts.push_back({text, sources});
+      facts.push_back({text, sources, common_user(call.events)});
     }
   }
   if (!has_grounded) {

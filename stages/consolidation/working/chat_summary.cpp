@@ -132,8 +132,9 @@ ChatSummary chat_summary(const std::vector<Heard>& messages, EventTime at, std::
     const std::string_view asked_in = quoted_turn(*side.message, *std::min_element(units.begin(), units.end()));
     summary.spans.push_back(span_of(*side.message, std::move(units), at));
     summary.asked_in = asked_in.empty() ? summary.asked_in : asked_in;
+    summary.quotes_user = summary.quotes_user || side.message->of_user;
     if (side.worth == summary.worth && summary.fact.span.text.empty()) {
-      summary.fact = {summary.spans.back(), std::string(asked_in)};
+      summary.fact = {summary.spans.back(), std::string(asked_in), side.message->of_user};
     }
   }
   return summary;

@@ -16,14 +16,16 @@ namespace turnstream::consolidation {
 struct ChatFact {
   Span span;             ///< without a text if none of the sides is worth an insight
   std::string asked_in;  ///< the other turn of which its label quotes something; empty: none
+  bool of_user = false;  ///< the user says it
 };
 
 struct ChatSummary {
-  std::string asked_in;     ///< the other turn whose question stands in a label; empty: none
-  std::int64_t value = 0;   ///< the highest of the units, for pass 1, in 10⁻⁹; 0 without units
-  std::int64_t worth = 0;   ///< the highest of the quotes of the sides that pass 1 keeps
-  std::vector<Span> spans;  ///< as they are quoted (speech/quote.h), with labels; empty if none is worth an insight
-  ChatFact fact;            ///< the span that is worth the most: what the other side adds often says little
+  std::string asked_in;      ///< the other turn whose question stands in a label; empty: none
+  std::int64_t value = 0;    ///< the highest of the units, for pass 1, in 10⁻⁹; 0 without units
+  std::int64_t worth = 0;    ///< the highest of the quotes of the sides that pass 1 keeps
+  std::vector<Span> spans;   ///< as they are quoted (speech/quote.h), with labels; empty if none is worth an insight
+  bool quotes_user = false;  ///< a span is the user's
+  ChatFact fact;             ///< the span that is worth the most: what the other side adds often says little
 };
 
 /// Pass 1 keeps a side if the value of its best unit is worth keeping, or if its score is, it says more than a reaction, and

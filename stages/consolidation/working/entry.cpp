@@ -19,10 +19,14 @@ constexpr std::uint8_t kDone = 1;
 constexpr std::int64_t kComplexCodePoints = 100;
 constexpr std::size_t kEntryBytesMore = 256;  ///< expected, without content and summary
 
+/// The flag of an entry that has a user_id, which is then the last part of the row.
+constexpr std::uint32_t kUserBit = 64;
+
 std::uint8_t flags_of(const Entry& entry) {
   return static_cast<std::uint8_t>((entry.ephemeral ? 1U : 0U) | (entry.finding.chat ? 2U : 0U) |
                                    (entry.finding.worthless ? 4U : 0U) | (entry.finding.repeat ? 8U : 0U) |
-                                   (entry.finding.status_line ? 16U : 0U) | (entry.finding.slight ? 32U : 0U));
+                                   (entry.finding.status_line ? 16U : 0U) | (entry.finding.slight ? 32U : 0U) |
+                                   (entry.user_id.empty() ? 0U : kUserBit));
 }
 
 void read_flags(std::uint8_t flags, Entry& entry) {
@@ -45,6 +49,9 @@ void write(ByteWriter& writer, const Entry& entry) {
     writer.text(span.label).text(span.text);
   }
   writer.text(entry.asked_in);
+  if (!entry.user_id.empty()) {
+    writer.text(entry.user_id);
+  }
 }
 
 std::size_t summary_bytes(const Entry& entry) {
@@ -74,7 +81,8 @@ Entry read_waiting(ByteReader& reader) {
   entry.session_id = std::string(reader.text());
   entry.type = read_enum(reader, model::ItemType::kInsight);
   entry.domain = read_enum(reader, model::Domain::kSelf);
-  read_flags(reader.u8(), entry);
+  const std::uint8_t flags = reader.u8();
+  read_flags(flags, entry);
   entry.importance = static_cast<std::int64_t>(reader.varint());
   entry.occurrences = static_cast<std::int64_t>(reader.varint());
   entry.timestamp = EventTime{reader.i64()};
@@ -93,6 +101,7 @@ Entry read_waiting(ByteReader& reader) {
     span.text = std::string(reader.text());
   }
   entry.asked_in = std::string(reader.text());
+  entry.user_id = (flags & kUserBit) != 0 ? std::string(reader.text()) : std::string();
   return entry;
 }
 

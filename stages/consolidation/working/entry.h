@@ -53,6 +53,7 @@ struct Entry {
   std::string content;  ///< the first code points of the item's content
   std::string user;     ///< of a chat: the names of the two who speak
   std::string agent;
+  std::string user_id;        ///< of a chat that rests on what the user says: who that is; else empty
   std::int64_t score = 0;     ///< of the best unit, in 10⁻⁹, of a chat its worth (heard.h); 0 if it was not scored
   std::vector<Span> summary;  ///< at most 300 code points together
   std::string asked_in;       ///< the turn before, if a label quotes a question or sentence of it; else empty

@@ -92,13 +92,16 @@ void judge_chat(MadeEntry& made, const Speech& speech, std::int64_t worth_min) {
   Entry& entry = made.entry;
   ChatSummary summary = chat_summary(speech.messages(), entry.timestamp, worth_min);
   entry.score = summary.worth;
+  const bool user_speaks = std::any_of(speech.messages().begin(), speech.messages().end(),
+                                       [](const Heard& message) { return message.of_user; });
+  made.rests_on_user = summary.spans.empty() ? user_speaks : summary.quotes_user;
   entry.finding.slight = summary.spans.empty();
   entry.finding.worthless = summary.value < notes::kWorthKeeping;
   entry.summary = std::move(summary.spans);
   entry.asked_in = std::move(summary.asked_in);
   std::vector<Span> fact{std::move(summary.fact.span)};
   fit(fact);
-  made.fact = {fact.empty() ? Span{} : std::move(fact.front()), std::move(summary.fact.asked_in)};
+  made.fact = {fact.empty() ? Span{} : std::move(fact.front()), std::move(summary.fact.asked_in), summary.fact.of_user};
 }
 
 /// The sentences of an item without a speaker, with its date if they depend on it.

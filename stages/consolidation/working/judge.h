@@ -15,9 +15,12 @@ namespace turnstream::consolidation {
 struct MadeEntry {
   Entry entry;
   ChatFact fact;  ///< of a chat; else without a text
+  bool rests_on_user =
+      false;  ///< it is a chat that quotes the user, or of which rules quote nothing and the user says something
 };
 
-/// The entry of the item; the finding `repeat` and the number are the caller's to set. `speakers`: of the record's turn.
+/// The entry of the item; the finding `repeat`, the number and the user_id are the caller's to set. `speakers`: of the record's
+/// turn.
 Result<MadeEntry> make_entry(const ItemView& item, const Speakers& speakers, Speech& speech,
                              const WorkingSettings& settings);
 

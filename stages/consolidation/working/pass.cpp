@@ -38,6 +38,7 @@ bool states_something(const std::vector<Span>& summary, bool chat) {
 model::Insight insight_of(const Place& place, const Entry& entry) {
   model::Insight insight;
   insight.sources.push_back(model::Source{to_string(place.id), entry.turn_id, entry.session_id});
+  insight.user_id = entry.user_id;
   insight.domain = entry.domain;
   insight.importance = entry.importance;
   insight.tags = entry.tags;

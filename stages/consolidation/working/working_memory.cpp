@@ -106,6 +106,8 @@ Status WorkingMemory::add(ItemView item) {
   TS_ASSIGN_OR_RETURN(MadeEntry made, make_entry(item, speakers_of(*needs_.input.turn), needs_.speech, settings_));
   Entry& entry = made.entry;
   entry.number = head_.next_number++;
+  const std::string user(needs_.input.turn->user_id.value_or(std::string_view()));
+  entry.user_id = made.rests_on_user ? user : std::string();
   RecentContents recent(needs_.context.state(), recent_rules(settings_));
   const ItemPlace place = item_place(id, item.turn_id, item.session_id);
   TS_ASSIGN_OR_RETURN(const std::optional<ItemPlace> equal,
@@ -125,8 +127,9 @@ Status WorkingMemory::add(ItemView item) {
     sources.push_back(source_of_question(entry, needs_.context.persona()));
   }
   const std::int64_t value = entry.finding.chat ? entry.score : 0;
+  std::string said_by = best_side ? (made.fact.of_user ? user : std::string()) : entry.user_id;
   entries_.add(id, entry, {item.id, needs_.context.persona(), item.message_id, item.room_id});
-  arrived_.push_back({number, std::move(item), std::move(text), std::move(sources), value});
+  arrived_.push_back({number, std::move(item), std::move(text), std::move(sources), value, std::move(said_by)});
   return {};
 }
 

@@ -1,0 +1,100 @@
+// Whose memory: two users of one persona. What each says about himself is a memory of this user, shown with the user and found
+// with him, and forgotten alone; what they say about the world is the persona's.
+#include <algorithm>
+#include <doctest/doctest.h>
+
+#include "tests/scenario/phase3.h"
+#include "tests/scenario/recalled.h"
+
+namespace turnstream::scenario {
+namespace {
+
+using Json = nlohmann::json;
+
+Json said_by(const std::string& id, const std::string& name, int number, const std::string& text) {
+  Json turn = said("helper", number, text, "Noted.", "session of " + id);
+  turn["user_id"] = id;
+  turn["user_name"] = name;
+  return turn;
+}
+
+struct Talk {
+  Talk() : recalled(pipeline, store) {
+    for (const Json& turn :
+         {said_by("u1", "Ann", 1, "I live in Berlin. I love painting old boats."),
+          said_by("u2", "Bob", 2, "I live in Paris. I love painting old boats."),
+          said_by("u1", "Ann", 3, "The api port is 8080."), said_by("u2", "Bob", 4, "The api port is 8080.")}) {
+      turns.push_back(turn.at("turn_id"));
+      pipeline.publish(turn);
+    }
+    pipeline.drain();
+    recalled.follow();
+  }
+
+  std::vector<std::string> texts(const std::string& kind, const std::string& user = {}) {
+    Json question{{"persona_id", "helper"}, {"kinds", {kind}}, {"current", true}};
+    if (!user.empty()) {
+      question["user_id"] = user;
+    }
+    std::vector<std::string> found = texts_of(recalled.ask(question));
+    std::sort(found.begin(), found.end());
+    return found;
+  }
+
+  Pipeline pipeline;
+  store::MemoryStore store;
+  Recalled recalled;
+  std::vector<std::string> turns;
+};
+
+using Texts = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("what two users say of themselves is found for each and shown with the user") {
+  Talk talk;
+  CHECK(talk.texts("fact") == Texts{"Ann likes painting old boats", "Ann lives in Berlin",
+                                    "Bob likes painting old boats", "Bob lives in Paris", "api port is 8080"});
+  CHECK(talk.texts("fact", "u1") == Texts{"Ann likes painting old boats", "Ann lives in Berlin", "api port is 8080"});
+  CHECK(talk.texts("preference", "u2") == Texts{"Bob likes painting old boats"});
+  for (const Json& fact : talk.recalled.ask({{"persona_id", "helper"}, {"kinds", {"fact"}}}).at("results")) {
+    const std::string text = fact.at("text");
+    CHECK(fact.value("user_id", "") == (text.starts_with("Ann") ? "u1" : text.starts_with("Bob") ? "u2" : ""));
+  }
+  const Json message = talk.recalled.ask({{"persona_id", "helper"}, {"query", "Berlin"}, {"kinds", {"message"}}});
+  CHECK(message.at("results").at(0).at("speaker") == "Ann");
+}
+
+TEST_CASE("about and context and timeline can be of one user") {
+  Talk talk;
+  const Json about = talk.recalled.about("helper", "u1");
+  CHECK(about.at("preferences").size() == 1);
+  CHECK(about.at("preferences").at(0).at("user_id") == "u1");
+  CHECK(about.at("users").at(0) ==
+        Json({{"user_id", "u2"}, {"user_name", "Bob"}, {"messages", 4}, {"last", about.at("users").at(0).at("last")}}));
+  CHECK(talk.recalled.about("helper").at("preferences").size() == 2);
+
+  const std::string all = talk.recalled.context({{"persona_id", "helper"}}).at("text");
+  CHECK(all.find("- Ann likes painting old boats [") != std::string::npos);
+  CHECK(all.find("- Bob likes painting old boats [") != std::string::npos);
+  const std::string of_bob = talk.recalled.context({{"persona_id", "helper"}, {"user_id", "u2"}}).at("text");
+  CHECK(of_bob.find("Bob lives in Paris") != std::string::npos);
+  CHECK(of_bob.find("Ann") == std::string::npos);
+
+  const Json timeline = talk.recalled.timeline({{"persona_id", "helper"}, {"user_id", "u1"}, {"kinds", {"fact"}}});
+  REQUIRE(timeline.at("entries").size() == 2);
+  for (const Json& entry : timeline.at("entries")) {
+    CHECK(entry.at("user_id") == "u1");
+  }
+}
+
+TEST_CASE("when the turns of one of two users are forgotten the memories of the other one stay") {
+  Talk talk;
+  send(talk.pipeline, 1, "forget", {{"ids", {talk.turns[0]}}});
+  talk.recalled.follow();
+  CHECK(talk.texts("fact") == Texts{"Bob likes painting old boats", "Bob lives in Paris", "api port is 8080"});
+  CHECK(talk.texts("preference") == Texts{"Bob likes painting old boats"});
+  CHECK(rows_with(talk.store, "Berlin") == 0);
+}
+
+}  // namespace turnstream::scenario
