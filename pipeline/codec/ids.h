@@ -25,7 +25,7 @@ struct FactKey {
 /// the id of a user as it is.
 [[nodiscard]] Uuid fact_id(std::string_view persona, const FactKey& key);
 [[nodiscard]] Uuid skill_id(std::string_view persona, std::span<const std::string> tools);
-/// `user_id`: who stated it; empty: nobody.
+/// `user_id`: who stated it; empty: no user.
 [[nodiscard]] Uuid pattern_id(std::string_view persona, std::string_view type, std::string_view key,
                               std::string_view user_id = {});
 [[nodiscard]] Uuid episode_id(std::string_view persona, std::string_view session, std::string_view first_item);

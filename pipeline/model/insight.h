@@ -46,7 +46,7 @@ struct Discovery {
 struct Insight {
   std::string id;
   std::string persona_id;
-  std::string user_id;  ///< whose words it rests on; empty: nobody's, or those of several
+  std::string user_id;  ///< the user whose words it rests on; empty: none, or several
   InsightType type = InsightType::kExtracted;
   std::string summary;
   std::optional<Discovery> discovery;

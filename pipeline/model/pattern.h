@@ -29,7 +29,7 @@ struct Pattern {
   EventTime last_seen;
   std::vector<ScorePoint> evolution;  ///< the confidence after each change, oldest first; at most kEvolutionMax
   SourceList sources;                 ///< at most kSourcesMax
-  User user{};                        ///< who stated it; of what recurs nobody
+  User user{};                        ///< who stated it; of what recurs no user
   friend bool operator==(const Pattern&, const Pattern&) = default;
 };
 

@@ -15,7 +15,7 @@ namespace turnstream::model {
 struct TopicFact {
   std::string text;
   std::vector<Source> sources;
-  std::string user_id{};  ///< whose words it rests on; empty: nobody's, or those of several
+  std::string user_id{};  ///< the user whose words it rests on; empty: none, or several
   friend bool operator==(const TopicFact&, const TopicFact&) = default;
 };
 

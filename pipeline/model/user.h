@@ -1,6 +1,6 @@
 #pragma once
-// User: whose words a memory rests on. A persona talks with many people; what one of them says about himself is a memory of
-// this user, all else is the persona's. Threads: values; pure.
+// User: whose words a memory rests on. A persona talks with many people; what one of them says of themselves is a memory
+// of this user, all else is the persona's. Threads: values; pure.
 
 #include <string>
 #include <string_view>
@@ -19,7 +19,7 @@ struct User {
   friend bool operator==(const User&, const User&) = default;
 };
 
-/// The user of the turn; without user_id nobody, even if the turn has a user_name.
+/// The user of the turn; without user_id none, even if the turn has a user_name.
 [[nodiscard]] inline User user_of(const StateExport& turn) {
   const std::string_view id = turn.user_id.value_or(std::string_view());
   const std::string_view name = turn.user_name.value_or(std::string_view());

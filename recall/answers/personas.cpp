@@ -20,6 +20,7 @@ void write_time(json::Writer& json, std::string_view name, const std::optional<E
 struct Said {
   std::int64_t messages = 0;
   MessageNumber last = 0;
+  std::optional<MessageNumber> spoken;  ///< the last one that is not the agent's
 };
 
 /// The users who said something, the last one first.
@@ -30,6 +31,8 @@ std::vector<Said> users_of(const PersonaIndex& index) {
       Said& said = by_user[index.message(number).place.user];
       ++said.messages;
       said.last = number;
+      const bool is_spoken = static_cast<Side>(index.message(number).position % 2) == Side::kUser;
+      said.spoken = is_spoken ? std::optional(number) : said.spoken;
     }
   }
   std::vector<Said> users;
@@ -38,6 +41,18 @@ std::vector<Said> users_of(const PersonaIndex& index) {
   }
   std::sort(users.begin(), users.end(), [](const Said& a, const Said& b) { return a.last > b.last; });
   return users;
+}
+
+/// How the user is called, if not by the id.
+Status append_name(json::Writer& json, const PersonaMemory& memory, const Said& said) {
+  if (!said.spoken) {
+    return {};
+  }
+  TS_ASSIGN_OR_RETURN(const Message message, memory.message(*said.spoken));
+  if (message.speaker != message.place.user_id) {
+    json.string("user_name", message.speaker);
+  }
+  return {};
 }
 
 }  // namespace
@@ -61,11 +76,8 @@ Result<bool> append_users(json::Writer& json, const PersonaMemory& memory, std::
   for (std::size_t i = 0; i < std::min(users.size(), count); ++i) {
     TS_ASSIGN_OR_RETURN(const Message message, memory.message(users[i].last));
     json.begin_object().string("user_id", message.place.user_id).integer("messages", users[i].messages);
-    json.time("last", message.time.value());
-    if (message.side == Side::kUser && message.speaker != message.place.user_id) {
-      json.string("user_name", message.speaker);
-    }
-    json.end_object();
+    TS_RETURN_IF_ERROR(append_name(json, memory, users[i]));
+    json.time("last", message.time.value()).end_object();
   }
   json.end_array();
   return users.size() > count;

@@ -14,8 +14,8 @@ namespace turnstream::recall {
 /// Appends {"personas":[{"persona_id":…,"messages":…,"memories":…,"since":…,"last":…}],"next":…}; times are null without messages.
 void append_personas(std::string& out, const PersonaPage& page);
 
-/// Writes the member "users": [{"user_id":…,"messages":…,"last":…}], who said something last first, at most `count`. Returns
-/// whether there are more. Errors: of the store.
+/// Writes the member "users": [{"user_id":…,"messages":…,"user_name":…,"last":…}], who said something last first, at most
+/// `count`; user_name only if the last turn of the user has one. Returns whether there are more. Errors: of the store.
 Result<bool> append_users(json::Writer& json, const PersonaMemory& memory, std::size_t count);
 
 }  // namespace turnstream::recall

@@ -18,7 +18,7 @@ struct Signal {
   model::Polarity polarity = model::Polarity::kPositive;
   std::string text;                    ///< a phrase that is understood without context
   std::string pointer = "/turn_data";  ///< JSON pointer to its source; of tools and sequences: "/tool_executions/<i>"
-  model::User user{};                  ///< who stated it; of what was observed nobody
+  model::User user{};                  ///< who stated it; of what was observed no user
 
   [[nodiscard]] bool stated() const {
     return type == model::PatternType::kPreference || type == model::PatternType::kHabit;

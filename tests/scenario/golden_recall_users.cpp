@@ -1,4 +1,4 @@
-// Whose memory: two users of one persona. What each says about himself is a memory of this user, shown with the user and found
+// Whose memory: two users of one persona. What each says about themselves is a memory of this user, shown with the user and found
 // with him, and forgotten alone; what they say about the world is the persona's.
 #include <algorithm>
 #include <doctest/doctest.h>

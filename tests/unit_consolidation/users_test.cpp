@@ -7,6 +7,8 @@ namespace turnstream::consolidation {
 namespace {
 
 constexpr const char* kViolin = "I have been learning to play the old violin of my grandmother since June.";
+constexpr const char* kOldViolin = "I have been learning to play the very old violin of my grandmother since June.";
+constexpr const char* kDearViolin = "I have been learning to play the dear old violin of my grandmother since June.";
 
 struct Users : ConsolidationFixture {
   void say_as(std::string_view user_id, std::string_view name, std::string user, std::string agent,
@@ -34,22 +36,22 @@ TEST_CASE_FIXTURE(Users, "an insight names the user by name and says whose words
 
 TEST_CASE_FIXTURE(Users, "two users of one name who say the same have an insight each") {
   say_as("u1", "Ann", kViolin, "", 0);
-  say_as("u2", "Ann", kViolin, "", kSecond);
-  say_as("u1", "Ann", kViolin, "", kDay + kMinute);
-  sweep(kDay + 2 * kMinute);
+  say_as("u2", "Ann", kOldViolin, "", kSecond);
+  say_as("u1", "Ann", kDearViolin, "", kMinute);
+  sweep(2 * kMinute);
   REQUIRE(insights.size() == 2);
   CHECK(insights.begin()->second["user_id"] != std::next(insights.begin())->second["user_id"]);
 }
 
-TEST_CASE_FIXTURE(Users, "an insight that quotes the agent alone is nobody's and what two users heard is one insight") {
+TEST_CASE_FIXTURE(Users, "an insight that quotes the agent alone has no user and what two users heard is one insight") {
   say_as("u1", "Ann", "", kViolin, 0);
-  say_as("u2", "Bob", "", kViolin, kDay + kMinute);
-  sweep(kDay + 2 * kMinute);
+  say_as("u2", "Bob", "", kOldViolin, kSecond);
+  sweep(kMinute);
   REQUIRE(insights.size() == 1);
   CHECK_FALSE(insights.begin()->second.contains("user_id"));
 }
 
-TEST_CASE_FIXTURE(Users, "what is observed is nobody's") {
+TEST_CASE_FIXTURE(Users, "what is observed has no user") {
   model::StateExport turn = empty_turn(0);
   turn.user_id = "u1";
   turn.observations.push_back(observation("The main database of the shop runs on host amber in rack nine."));

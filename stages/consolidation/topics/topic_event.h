@@ -24,7 +24,7 @@ struct TopicEvent {
   std::int64_t count = 1;  ///< how often the item was seen
   EventTime at;
   LogTime recorded_at;
-  std::string user_id{};  ///< whose words the text is; empty: nobody's
+  std::string user_id{};  ///< whose words the text is; empty: no user's
   std::uint64_t number =
       0;  ///< the place in the order of arrival, the same as in working memory; the key has it, not the row
   friend bool operator==(const TopicEvent&, const TopicEvent&) = default;

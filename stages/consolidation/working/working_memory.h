@@ -42,7 +42,7 @@ struct Arrived {
   std::string text;                    ///< what a topic shows of it; empty if rules would make no insight of it
   std::vector<model::Source> sources;  ///< the item, and one whose question the text quotes
   std::int64_t value = 0;              ///< of a chat: of its best sentence (heard.h); of another item 0
-  std::string user_id{};               ///< the user whose words the text is; empty: nobody's
+  std::string user_id{};               ///< the user whose words the text is; empty: no user's
 };
 
 /// An item of which working memory knows, and that episodic saw again in this record.
