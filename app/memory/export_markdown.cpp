@@ -173,7 +173,9 @@ class Page {
     under(date_of(time));
     out_ << "- " << minute_of(time).substr(std::min(minute_of(time).size(), kDateCharacters + 1)) << " "
          << text_in(item, "type") << ", session " << plain_markdown(text_in(item, "session_id"));
-    std::string user = text_in(member_in(item, "context"), "user_id");
+    const Report& context = member_in(item, "context");
+    const std::string name = text_in(context, "user_name");
+    const std::string user = name.empty() ? text_in(context, "user_id") : name;
     if (!user.empty()) {
       out_ << ", user " << plain_markdown(user);
     }

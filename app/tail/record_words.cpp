@@ -86,7 +86,8 @@ std::string place_words(const Json& place) {
 
 std::string turn_words(const Json& turn) {
   const Json& data = member_in(turn, "turn_data");
-  const std::string user = text_in(turn, "user_id");
+  const std::string name = text_in(turn, "user_name");
+  const std::string user = name.empty() ? text_in(turn, "user_id") : name;
   const std::string agent = text_in(turn, "agent_name");
   std::vector<std::string> parts;
   const auto add = [&parts](const std::string& who, const std::string& text) {

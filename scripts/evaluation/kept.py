@@ -27,7 +27,7 @@ class Side(NamedTuple):
 def sides_of(turn: dict) -> list[Side]:
     """The sides that said something, the user first, as in the list `dia_ids` of a converted turn."""
     data = turn["turn_data"]
-    named = [(data["user_input"], turn.get("user_id") or "user"),
+    named = [(data["user_input"], turn.get("user_name") or turn.get("user_id") or "user"),
              (data["assistant_response"], turn.get("agent_name") or turn["agent_id"])]
     return [Side(turn["turn_id"], speaker, text) for text, speaker in named if text]
 

@@ -16,6 +16,7 @@ std::vector<std::pair<std::string, std::string>> context_of(const Draft& draft, 
     }
   };
   add("user_id", turn.user_id.value_or(""));
+  add("user_name", turn.user_name.value_or(""));
   add("room_id", turn.room_id.value_or(""));
   add("thread_id", turn.thread_id.value_or(""));
   add("task_id", turn.task_id.value_or(""));

@@ -56,13 +56,15 @@ TEST_CASE("an item has its provenance and an id that a consumer can compute") {
   auto turn = empty_turn("01JGFJJZ00000000000000000A");
   turn.turn_data.user_input = "hi";
   turn.user_id = "u1";
+  turn.user_name = "Ann";
   turn.room_id = "r1";
   turn.domain = model::Domain::kCode;
   const auto items = items_of(turn);
   REQUIRE(items.size() == 1);
   const model::MemoryItem& item = items[0].item;
   CHECK(item.id == "61e2e4d0-312c-5278-9766-75be294db30c");
-  CHECK(item.context == std::vector<std::pair<std::string, std::string>>{{"user_id", "u1"}, {"room_id", "r1"}});
+  CHECK(item.context ==
+        std::vector<std::pair<std::string, std::string>>{{"user_id", "u1"}, {"user_name", "Ann"}, {"room_id", "r1"}});
   CHECK(item.domain == model::Domain::kCode);
   CHECK(item.session_id == "s1");
   CHECK(item.source == "turn/chat");

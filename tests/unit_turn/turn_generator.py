@@ -120,8 +120,9 @@ def turn(rng: random.Random) -> dict:
         metadata=lambda r: some(
             r, hobgoblins_activated=texts, daemons_activated=texts, tools_used=texts, memory_types_accessed=texts,
             memories_recalled=texts, budget_used=count, budget_total=lambda r2: None),
-        session_id=text_or_null, room_id=text_or_null, thread_id=text_or_null, user_id=text_or_null, task_id=text_or_null,
-        message_id=text_or_null, agent_name=text_or_null, domain=lambda r: r.choice(["chat", "code", "academy", "self", None]),
+        session_id=text_or_null, room_id=text_or_null, thread_id=text_or_null, user_id=text_or_null, user_name=text_or_null,
+        task_id=text_or_null, message_id=text_or_null, agent_name=text_or_null,
+        domain=lambda r: r.choice(["chat", "code", "academy", "self", None]),
         mentioned_me=flag, user_direct_message=flag, action_taken=flag, error_recovered=flag)
     if rng.random() < 0.2:
         made[text(rng)] = json_value(rng)

@@ -59,7 +59,7 @@ constexpr std::string_view kFullTurn = R"({
                "memory_types_accessed": ["chat"], "budget_used": 12.5, "budget_total": null,
                "memories_recalled": ["m1"]},
   "session_id": "s1", "room_id": "r1", "thread_id": "t1", "user_id": "u1", "task_id": "k1", "message_id": "m1",
-  "agent_name": "Helper", "domain": "code", "mentioned_me": true, "user_direct_message": true,
+  "user_name": "Ann", "agent_name": "Helper", "domain": "code", "mentioned_me": true, "user_direct_message": true,
   "action_taken": false, "error_recovered": true, "something_new": {"deep": [1, {"er": null}]}
 })";
 
@@ -80,6 +80,8 @@ TEST_SUITE("TurnParser") {
     CHECK_EQ(turn.metadata.daemons_activated, std::vector<std::string_view>{"h", "d"});
     CHECK_EQ(turn.metadata.memories_recalled, std::vector<std::string_view>{"m1"});
     CHECK_EQ(turn.session_id, "s1");
+    CHECK_EQ(turn.user_id.value(), "u1");
+    CHECK_EQ(turn.user_name.value(), "Ann");
     CHECK_EQ(turn.agent_name.value(), "Helper");
     CHECK_EQ(turn.domain, model::Domain::kCode);
     CHECK(turn.mentioned_me);
