@@ -65,7 +65,10 @@ void Ties::take_change(const model::Change& change) {
   }
   std::set<std::string> turns = turns_of(memory);
   if (is_of_user && text_in(memory, "user_id") == *user_) {
-    named_.insert(change.id);  // a fact, a pattern or an insight that rests on this user's words
+    named_.insert(change.id);
+    if (change.kind == "insight") {
+      return;  // It can quote a question of the turn before, which can be that of another user.
+    }
   }
   if (is_of_user && text_in(member_in(memory, "context"), "user_id") == *user_) {
     // The other turns of the memory can be those of other users: take_turn() names the ones of this user.

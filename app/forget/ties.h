@@ -17,7 +17,7 @@ namespace turnstream::app {
 
 class Ties {
  public:
-  /// `user`: all turns of this user are named, too.
+  /// `user`: all turns of this user are named, too, and the memories that say that they are of this user.
   Ties(std::string persona, const std::vector<std::string>& ids, std::optional<std::string> user);
 
   /// Looks at one part of a completion. Merges are followed in any order of the parts.
