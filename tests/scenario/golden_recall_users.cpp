@@ -32,7 +32,7 @@ struct Talk {
   }
 
   std::vector<std::string> texts(const std::string& kind, const std::string& user = {}) {
-    Json question{{"persona_id", "helper"}, {"kinds", {kind}}, {"current", true}};
+    Json question{{"persona_id", "helper"}, {"kinds", Json::array({kind})}, {"current", true}};
     if (!user.empty()) {
       question["user_id"] = user;
     }
@@ -57,11 +57,13 @@ TEST_CASE("what two users say of themselves is found for each and shown with the
                                     "Bob likes painting old boats", "Bob lives in Paris", "api port is 8080"});
   CHECK(talk.texts("fact", "u1") == Texts{"Ann likes painting old boats", "Ann lives in Berlin", "api port is 8080"});
   CHECK(talk.texts("preference", "u2") == Texts{"Bob likes painting old boats"});
-  for (const Json& fact : talk.recalled.ask({{"persona_id", "helper"}, {"kinds", {"fact"}}}).at("results")) {
+  for (const Json& fact :
+       talk.recalled.ask({{"persona_id", "helper"}, {"kinds", Json::array({"fact"})}}).at("results")) {
     const std::string text = fact.at("text");
     CHECK(fact.value("user_id", "") == (text.starts_with("Ann") ? "u1" : text.starts_with("Bob") ? "u2" : ""));
   }
-  const Json message = talk.recalled.ask({{"persona_id", "helper"}, {"query", "Berlin"}, {"kinds", {"message"}}});
+  const Json message =
+      talk.recalled.ask({{"persona_id", "helper"}, {"query", "Berlin"}, {"kinds", Json::array({"message"})}});
   CHECK(message.at("results").at(0).at("speaker") == "Ann");
 }
 
@@ -81,7 +83,8 @@ TEST_CASE("about and context and timeline can be of one user") {
   CHECK(of_bob.find("Bob lives in Paris") != std::string::npos);
   CHECK(of_bob.find("Ann") == std::string::npos);
 
-  const Json timeline = talk.recalled.timeline({{"persona_id", "helper"}, {"user_id", "u1"}, {"kinds", {"fact"}}});
+  const Json timeline =
+      talk.recalled.timeline({{"persona_id", "helper"}, {"user_id", "u1"}, {"kinds", Json::array({"fact"})}});
   REQUIRE(timeline.at("entries").size() == 2);
   for (const Json& entry : timeline.at("entries")) {
     CHECK(entry.at("user_id") == "u1");
@@ -90,7 +93,7 @@ TEST_CASE("about and context and timeline can be of one user") {
 
 TEST_CASE("when the turns of one of two users are forgotten the memories of the other one stay") {
   Talk talk;
-  send(talk.pipeline, 1, "forget", {{"ids", {talk.turns[0]}}});
+  send(talk.pipeline, 1, "forget", {{"ids", Json::array({talk.turns[0]})}});
   talk.recalled.follow();
   CHECK(talk.texts("fact") == Texts{"Bob likes painting old boats", "Bob lives in Paris", "api port is 8080"});
   CHECK(talk.texts("preference") == Texts{"Bob likes painting old boats"});
