@@ -57,8 +57,8 @@ TEST_CASE("what two users say of themselves is found for each and shown with the
                                     "Bob likes painting old boats", "Bob lives in Paris", "api port is 8080"});
   CHECK(talk.texts("fact", "u1") == Texts{"Ann likes painting old boats", "Ann lives in Berlin", "api port is 8080"});
   CHECK(talk.texts("preference", "u2") == Texts{"Bob likes painting old boats"});
-  for (const Json& fact :
-       talk.recalled.ask({{"persona_id", "helper"}, {"kinds", Json::array({"fact"})}}).at("results")) {
+  const Json facts = talk.recalled.ask({{"persona_id", "helper"}, {"kinds", Json::array({"fact"})}});
+  for (const Json& fact : facts.at("results")) {
     const std::string text = fact.at("text");
     CHECK(fact.value("user_id", "") == (text.starts_with("Ann") ? "u1" : text.starts_with("Bob") ? "u2" : ""));
   }
