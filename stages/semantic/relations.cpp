@@ -62,7 +62,12 @@ std::string subject_of(std::string_view subject, std::string_view user_id) {
   if (user_id.empty() || !is_of_user(subject)) {
     return std::string(subject);
   }
-  return std::string(kUser).append("/").append(user_id).append(subject.substr(kUser.size()));
+  std::string named = std::string(kUser).append("/");
+  for (const char c : user_id) {
+    // "'" ends the id: the dog of "a" is not a user "a's dog".
+    named.append(c == '\'' ? std::string_view("%27") : c == '%' ? std::string_view("%25") : std::string_view(&c, 1));
+  }
+  return named.append(subject.substr(kUser.size()));
 }
 
 std::optional<std::string> slot_of(const language::Statement& statement, std::string_view user_id) {

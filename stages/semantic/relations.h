@@ -14,8 +14,8 @@ namespace turnstream::semantic {
 /// Whether a statement with this subject is about the user: "user", "user's dog".
 [[nodiscard]] bool is_of_user(std::string_view subject);
 
-/// The subject in ids and slots: of what is about the user of that id "user/<id>" and "user/<id>'s dog". Unchanged if it is about
-/// something else, or the id is empty.
+/// The subject in ids and slots: of what is about the user of that id "user/<id>" and "user/<id>'s dog", in which the id has "%27"
+/// and "%25" for "'" and "%". Unchanged if it is about something else, or the id is empty.
 [[nodiscard]] std::string subject_of(std::string_view subject, std::string_view user_id);
 
 /// The slot that the statement fills; absent if its relation can have many values at once, or is "fails on". "prefers"

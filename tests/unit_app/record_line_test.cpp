@@ -84,7 +84,7 @@ Json fact(const std::string& text, bool current, std::size_t sources) {
 TEST_CASE("a line of each kind of record says what the record is") {
   const std::pair<const char*, const char*> cases[] = {
       {"state_export.full",
-       "u1: I prefer TypeScript for large codebases. · Helper: Noted. · tools: grep · observed: The user works on large "
+       "Ann: I prefer TypeScript for large codebases. · Helper: Noted. · tools: grep · observed: The user works on large "
        "codebases."},
       {"state_export.smallest", "user: Hello"},
       {"completion",

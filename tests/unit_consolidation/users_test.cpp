@@ -30,7 +30,7 @@ TEST_CASE_FIXTURE(Users, "an insight names the user by name and says whose words
   say_as("u1", "Ann", kViolin, "", 0);
   sweep(kSecond);
   REQUIRE(insights.size() == 1);
-  CHECK(insights.begin()->second["summary"] == std::string("Ann: ") + kViolin);
+  CHECK(insights.begin()->second["summary"] == std::string("Ann, 1 January 2026: ") + kViolin);
   CHECK(insights.begin()->second["user_id"] == "u1");
 }
 

@@ -65,6 +65,7 @@ class TopicStage final : public stage_api::Stage {
             1,
             EventTime{input.log_time.value()},
             input.log_time,
+            args.value("user", ""),
             args.value("number", std::uint64_t{0})};
   }
   template <typename Step>
