@@ -30,7 +30,13 @@ void append_fact(std::string& out, std::string_view persona, const Uuid& id, con
   } else {
     json.string("subject", fact.subject).string("relation", fact.relation).string("value", fact.value);
   }
-  json.string("text", fact.text).millionths("confidence", fact.confidence).boolean("current", fact.current);
+  json.string("text", fact.text);
+  if (fact.evidence.empty()) {
+    json.null("evidence");
+  } else {
+    json.string("evidence", fact.evidence);
+  }
+  json.millionths("confidence", fact.confidence).boolean("current", fact.current);
   append_validity(json, fact.validity);
   if (fact.superseded_by.has_value()) {
     json.string("superseded_by", to_string(*fact.superseded_by));

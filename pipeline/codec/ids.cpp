@@ -56,6 +56,10 @@ Uuid fact_id(std::string_view persona, const FactKey& key) {
   return Name("fact", persona).with(key.subject).with(key.relation).with(key.value).id();
 }
 
+Uuid note_id(std::string_view persona, std::string_view speaker, std::string_view words) {
+  return Name("note", persona).with(speaker).with(words).id();
+}
+
 Uuid skill_id(std::string_view persona, std::span<const std::string> tools) {
   Name name("skill", persona);
   for (const std::string& tool : tools) {

@@ -28,6 +28,7 @@ struct Fact {
   std::string value;  ///< as in the statement from which the fact was made
   std::string
       text;  ///< of a text fact: the text; of a statement: the statement as an English sentence, with the user's name
+  std::string evidence;  ///< of a statement: the sentence that first made it, at most 300 code points; may be empty
   std::int64_t confidence = 0;
   bool current = true;
   std::vector<Validity> validity;     ///< the intervals in which the fact held, in ascending order of time

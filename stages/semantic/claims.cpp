@@ -1,5 +1,6 @@
 #include "stages/semantic/claims.h"
 
+#include <algorithm>
 #include <iterator>
 #include <map>
 #include <optional>
@@ -7,8 +8,12 @@
 #include <utility>
 
 #include "pipeline/base/utf8.h"
+#include "pipeline/model/note.h"
+#include "stages/common/language/sentences.h"
 #include "stages/common/language/text_form.h"
 #include "stages/common/language/user_name.h"
+#include "stages/common/language/words.h"
+#include "stages/common/notes/summary.h"
 #include "stages/semantic/relations.h"
 
 namespace turnstream::semantic {
@@ -21,6 +26,40 @@ using language::Statement;
 constexpr std::size_t kErrorCodePointsMax = 120;
 constexpr std::size_t kSlotValuesMax = 8;
 
+/// A statement and the sentence that makes it, a view of the text.
+struct Told {
+  Statement statement;
+  std::string_view sentence;
+};
+
+/// The words of the sentence as they stand in the text, with the mark that ends it.
+std::string_view written(std::string_view text, const language::Sentence& sentence) {
+  const std::size_t begin = sentence.front().begin;
+  std::size_t end = std::max(begin, sentence.back().end);
+  if (end < text.size() && std::string_view(".!?").find(text[end]) != std::string_view::npos) {
+    ++end;
+  }
+  return text.substr(begin, end - begin);
+}
+
+/// language::statements_in() with the sentences.
+std::vector<Told> told_in(std::string_view text, Register reg) {
+  const language::Words words = language::words_of(text);
+  std::vector<Statement> found;
+  std::vector<Told> told;
+  for (const language::Sentence& sentence : language::asserted_sentences(words)) {
+    language::add_statements(sentence, reg, found);
+    while (told.size() < found.size()) {
+      told.push_back({found[told.size()], written(text, sentence)});
+    }
+  }
+  return told;
+}
+
+std::string evidence_of(std::string_view sentence) {
+  return std::string(notes::cut_at_word(sentence, model::kQuotedCodePointsMax));
+}
+
 std::size_t words_in(std::string_view text) {
   std::size_t words = 0;
   for (std::size_t at = 0; !next_word(text, at).empty();) {
@@ -31,9 +70,9 @@ std::size_t words_in(std::string_view text) {
 
 /// Whether the statements contain most of what the text says: those that are not denials have together at least half as
 /// many words as the text. False if there are none but denials.
-bool covers(const std::vector<Statement>& statements, std::string_view text) {
+bool covers(const std::vector<Told>& statements, std::string_view text) {
   std::size_t told = 0;
-  for (const Statement& statement : statements) {
+  for (const auto& [statement, sentence] : statements) {
     told += statement.ended ? 0 : words_in(language::sentence_of(statement));
   }
   return told > 0 && told * 2 >= words_in(text);
@@ -63,8 +102,8 @@ class Collector {
     for (std::size_t i = 0; i < turn_.tool_executions.size() && !full(); ++i) {
       add_tool(turn_.tool_executions[i], "/tool_executions/" + std::to_string(i));
     }
-    for (const Statement& statement : language::statements_in(turn_.turn_data.user_input, Register::kTalk)) {
-      add(statement, settings_.user_confidence, "/turn_data");
+    for (Told& told : told_in(turn_.turn_data.user_input, Register::kTalk)) {
+      add(std::move(told), settings_.user_confidence, "/turn_data");
     }
     drop_early_values(claims_);
     return std::move(claims_);
@@ -73,10 +112,11 @@ class Collector {
  private:
   [[nodiscard]] bool full() const { return static_cast<std::int64_t>(claims_.size()) >= settings_.turn_claims_max; }
 
-  void add(Statement statement, std::int64_t confidence, const std::string& pointer) {
-    model::User user = is_of_user(statement.subject) ? user_ : model::User();
-    std::optional<std::string> slot = slot_of(statement, user.id);
-    add({std::move(statement), {}, std::move(slot), confidence, pointer, std::move(user)});
+  void add(Told told, std::int64_t confidence, const std::string& pointer) {
+    model::User user = is_of_user(told.statement.subject) ? user_ : model::User();
+    std::optional<std::string> slot = slot_of(told.statement, user.id);
+    add(Claim{std::move(told.statement), {}, std::move(slot), confidence, evidence_of(told.sentence), pointer,
+              std::move(user)});
   }
   void add(Claim claim) {
     if (!full() && claim.confidence > 0) {
@@ -87,11 +127,11 @@ class Collector {
   void add_tool(const model::ToolExecution& tool, const std::string& pointer) {
     if (tool.status == model::ToolStatus::kFailure) {
       const std::string_view error = tool.error.value_or(std::string_view());
-      const std::string reason =
-          language::folded(first_code_points(error.substr(0, error.find('\n')), kErrorCodePointsMax));
+      const std::string_view line = error.substr(0, error.find('\n'));
+      const std::string reason = language::folded(first_code_points(line, kErrorCodePointsMax));
       if (!reason.empty()) {
         const std::string subject = "tool " + normalise(tool.tool_id);
-        add({subject, "fails on", reason, false}, settings_.tool_confidence, pointer);
+        add(Told{{subject, "fails on", reason, false}, line}, settings_.tool_confidence, pointer);
       }
     }
     for (std::size_t i = 0; i < tool.memory_writes.size() && !full(); ++i) {
@@ -116,19 +156,19 @@ class Collector {
   void add_record(std::string_view content, std::int64_t confidence, const std::string& pointer) {
     const auto length = static_cast<std::size_t>(settings_.text_code_points_max);
     const std::string_view head = first_code_points(content, length);
-    std::vector<Statement> statements;
+    std::vector<Told> statements;
     const bool log_line = !head.empty() && head.front() >= '0' && head.front() <= '9';
     if (head.size() == content.size() && !log_line) {
-      statements = language::statements_in(content, Register::kRecord);
+      statements = told_in(content, Register::kRecord);
     }
     const bool told = covers(statements, head);
-    for (Statement& statement : statements) {
-      add(std::move(statement), confidence, pointer);
+    for (Told& told_statement : statements) {
+      add(std::move(told_statement), confidence, pointer);
     }
     if (std::string text = language::folded(head); !told && !normalise(text).empty()) {
       model::User user = language::begins_with_user(text) ? user_ : model::User();
       text = user.known() ? language::with_user_name(user.shown(), text) : text;
-      add({{}, std::move(text), std::nullopt, confidence, pointer, std::move(user)});
+      add(Claim{{}, std::move(text), std::nullopt, confidence, {}, pointer, std::move(user)});
     }
   }
 

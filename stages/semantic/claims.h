@@ -20,6 +20,7 @@ struct Claim {
   std::string text;  ///< of a text claim: the text, cut to text_code_points_max, with the user's name; else empty
   std::optional<std::string> slot;  ///< the slot that the statement fills, if it has one (relations.h)
   std::int64_t confidence = 0;
+  std::string evidence;  ///< of a statement: its sentence, at most model::kQuotedCodePointsMax code points
   std::string pointer;  ///< JSON pointer to the part of the turn that makes the claim
   model::User user{};   ///< about whom the claim is: the user of the turn, or no user
 };

@@ -189,6 +189,7 @@ Result<KeptFact*> FactBook::create(const Uuid& id, const Claim& claim) {
                .relation = claim.statement.relation,
                .value = claim.statement.value,
                .text = text_of(claim),
+               .evidence = claim.evidence,
                .confidence = std::min(claim.confidence, evidence::kConfidenceMax),
                .current = true,
                .validity = {{turn.timestamp, std::nullopt}},
@@ -208,6 +209,9 @@ void FactBook::strengthen(KeptFact& kept, const Claim& claim) {
   const model::StateExport& turn = *input_.turn;
   if (evidence::has_turn(kept.fact.sources, turn.turn_id)) {
     return;
+  }
+  if (kept.fact.evidence.empty()) {
+    kept.fact.evidence = claim.evidence;
   }
   kept.fact.confidence = evidence::combined(kept.fact.confidence, claim.confidence);
   evidence::add_source(kept.fact.sources, sources_->at(claim.pointer));

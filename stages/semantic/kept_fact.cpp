@@ -5,7 +5,9 @@
 namespace turnstream::semantic {
 namespace {
 
-constexpr std::uint8_t kFormat = 1;
+constexpr std::uint8_t kHeadFormat = 1;
+constexpr std::uint8_t kFactFormat = 2;
+constexpr std::uint8_t kFactFormatBefore = 1;  ///< without evidence
 constexpr std::uint8_t kCurrentBit = 1;
 constexpr std::uint8_t kSupersededBit = 2;
 constexpr std::uint8_t kUserBit = 4;
@@ -33,15 +35,17 @@ std::vector<model::Validity> read_validity(ByteReader& reader) {
 
 /// The beginning of a fact's row: its flags and its rank.
 struct Beginning {
+  std::uint8_t format = 0;
   std::uint8_t bits = 0;
   FactRank rank;
 };
 
 Result<Beginning> read_beginning(ByteReader& reader) {
-  if (reader.u8() != kFormat) {
+  Beginning beginning;
+  beginning.format = reader.u8();
+  if (beginning.format != kFactFormat && beginning.format != kFactFormatBefore) {
     return bad_state("A fact's row is damaged or has another format.");
   }
-  Beginning beginning;
   beginning.bits = reader.u8();
   beginning.rank.current = (beginning.bits & kCurrentBit) != 0;
   beginning.rank.confidence = static_cast<std::int64_t>(reader.varint());
@@ -62,9 +66,10 @@ std::string encode_fact(const KeptFact& kept) {
   const model::Fact& fact = kept.fact;
   std::string bytes;
   ByteWriter writer(bytes);
-  writer.u8(kFormat).u8(static_cast<std::uint8_t>((fact.current ? kCurrentBit : 0) |
-                                                  (fact.superseded_by.has_value() ? kSupersededBit : 0) |
-                                                  (fact.user.known() ? kUserBit : 0)));
+  writer.u8(kFactFormat)
+      .u8(static_cast<std::uint8_t>((fact.current ? kCurrentBit : 0) |
+                                    (fact.superseded_by.has_value() ? kSupersededBit : 0) |
+                                    (fact.user.known() ? kUserBit : 0)));
   writer.varint(static_cast<std::uint64_t>(fact.confidence)).i64(kept.last_seen.value()).varint(kept.birth);
   writer.text(fact.subject).text(fact.relation).text(fact.value).text(fact.text);
   write_validity(writer, fact.validity);
@@ -80,6 +85,7 @@ std::string encode_fact(const KeptFact& kept) {
   for (const std::uint32_t word : kept.words) {
     writer.u32(word);
   }
+  writer.text(fact.evidence);
   return bytes;
 }
 
@@ -109,6 +115,9 @@ Result<KeptFact> decode_fact(std::string_view bytes) {
   kept.last_session = reader.u64();
   kept.words.resize(reader.count(sizeof(std::uint32_t)));
   std::generate(kept.words.begin(), kept.words.end(), [&reader] { return reader.u32(); });
+  if (beginning.format == kFactFormat) {
+    fact.evidence = std::string(reader.text());
+  }
   if (!reader.done()) {
     return bad_state("A fact's row is damaged.");
   }
@@ -124,7 +133,9 @@ Result<FactRank> decode_fact_rank(std::string_view bytes) {
 std::string encode_head(const Head& head) {
   std::string bytes;
   ByteWriter writer(bytes);
-  writer.u8(kFormat).varint(static_cast<std::uint64_t>(head.facts)).varint(static_cast<std::uint64_t>(head.current));
+  writer.u8(kHeadFormat)
+      .varint(static_cast<std::uint64_t>(head.facts))
+      .varint(static_cast<std::uint64_t>(head.current));
   writer.varint(head.born);
   for (const auto& bounds : {head.all, head.weak, head.gone}) {
     evidence::write_bounds(writer, bounds);
@@ -135,7 +146,7 @@ std::string encode_head(const Head& head) {
 
 Result<Head> decode_head(std::string_view bytes) {
   ByteReader reader(bytes);
-  if (reader.u8() != kFormat) {
+  if (reader.u8() != kHeadFormat) {
     return bad_state("The head row of the facts is damaged or has another format.");
   }
   Head head;

@@ -128,7 +128,7 @@ TEST_CASE("facts are put in the field order that is documented") {
   const auto outcome = test.observe("api port is 8080", 0);
   CHECK(
       outcome.of_kind("fact").front().value ==
-      R"({"kind":"fact","id":"f8c14a7b-1eca-5bff-b481-c728ab48aa0c","persona_id":"helper","subject":"api port","relation":"is","value":"8080","text":"api port is 8080","confidence":0.8,"current":true,"validity":[{"from":"2026-01-01T10:00:00.000Z","to":null}],"superseded_by":null,"sources":[{"id":")" +
+      R"({"kind":"fact","id":"f8c14a7b-1eca-5bff-b481-c728ab48aa0c","persona_id":"helper","subject":"api port","relation":"is","value":"8080","text":"api port is 8080","evidence":"api port is 8080","confidence":0.8,"current":true,"validity":[{"from":"2026-01-01T10:00:00.000Z","to":null}],"superseded_by":null,"sources":[{"id":")" +
           to_string(codec::memory_id("helper", "turn1", "/observations/0")) +
           R"(","turn_id":"turn1","session_id":"s1"}]})");
 }

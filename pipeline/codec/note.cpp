@@ -1,0 +1,24 @@
+#include "pipeline/codec/note.h"
+
+#include "pipeline/codec/evidence_fields.h"
+
+namespace turnstream::codec {
+
+void append_note(std::string& out, std::string_view persona, const Uuid& id, const model::Note& note) {
+  json::Writer json(out);
+  json.begin_object().string("kind", "note").string("id", to_string(id)).string("persona_id", persona);
+  json.string("session_id", note.session_id).string_or_null("user_id", note.user_id);
+  json.string("speaker", note.speaker);
+  if (note.about.empty()) {
+    json.null("about");
+  } else {
+    json.string("about", note.about);
+  }
+  json.string("text", note.text).string_or_null("reply_to", note.reply_to).time("timestamp", note.timestamp.value());
+  json.begin_object("span").time("from", note.span.from.value()).time("to", note.span.to.value()).end_object();
+  json.millionths("importance", note.importance).millionths("confidence", note.confidence);
+  write_sources(json, note.sources);
+  json.end_object();
+}
+
+}  // namespace turnstream::codec
