@@ -115,7 +115,12 @@ class Collector {
   void add(Told told, std::int64_t confidence, const std::string& pointer) {
     model::User user = is_of_user(told.statement.subject) ? user_ : model::User();
     std::optional<std::string> slot = slot_of(told.statement, user.id);
-    add(Claim{std::move(told.statement), {}, std::move(slot), confidence, evidence_of(told.sentence), pointer,
+    add(Claim{std::move(told.statement),
+              {},
+              std::move(slot),
+              confidence,
+              evidence_of(told.sentence),
+              pointer,
               std::move(user)});
   }
   void add(Claim claim) {

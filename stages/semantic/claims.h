@@ -21,8 +21,8 @@ struct Claim {
   std::optional<std::string> slot;  ///< the slot that the statement fills, if it has one (relations.h)
   std::int64_t confidence = 0;
   std::string evidence;  ///< of a statement: its sentence, at most model::kQuotedCodePointsMax code points
-  std::string pointer;  ///< JSON pointer to the part of the turn that makes the claim
-  model::User user{};   ///< about whom the claim is: the user of the turn, or no user
+  std::string pointer;   ///< JSON pointer to the part of the turn that makes the claim
+  model::User user{};    ///< about whom the claim is: the user of the turn, or no user
 };
 
 /// The first turn_claims_max claims of the turn; of those that fill the same slot (denials included) only the last

@@ -7,6 +7,7 @@
 #include "pipeline/codec/fact.h"
 #include "pipeline/json/document.h"
 #include "stages/semantic/kept_fact.h"
+#include "stages/semantic/notes/describe_notes.h"
 #include "stages/semantic/timeline.h"
 
 namespace turnstream::semantic {
@@ -84,7 +85,7 @@ Json describe_row(std::string_view key, std::string_view value) {
   if (key.starts_with(kGonePrefix) || key.starts_with(kGoneListPrefix)) {
     return {{"forgotten", "masked"}};
   }
-  return {{"unknown_row", std::string(key)}};
+  return describe_note_row(key, value);
 }
 
 }  // namespace turnstream::semantic

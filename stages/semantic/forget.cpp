@@ -7,7 +7,8 @@
 
 namespace turnstream::semantic {
 
-Status forget(const stage_api::Input& input, stage_api::PersonaContext& context, FactTable& facts, FactBook& book) {
+Status forget(const stage_api::Input& input, stage_api::PersonaContext& context, FactTable& facts, FactBook& book,
+              NoteBook& notes) {
   TS_ASSIGN_OR_RETURN(const model::ForgetArgs args, codec::parse_forget_args(input.value));
   evidence::Forgotten forgotten(args);
   TS_RETURN_IF_ERROR(forgotten.add_removed(input.upstream));
@@ -29,7 +30,8 @@ Status forget(const stage_api::Input& input, stage_api::PersonaContext& context,
     return evidence::Fate::kLeaves;
   };
   TS_RETURN_IF_ERROR(facts.all.walk(stays));
-  context.effects().processed(removed);
+  TS_ASSIGN_OR_RETURN(const std::int64_t notes_removed, notes.forget(forgotten, args.all, salt));
+  context.effects().processed(removed + notes_removed);
   return args.all ? gone.clear() : Status();
 }
 

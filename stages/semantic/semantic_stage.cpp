@@ -7,6 +7,7 @@
 #include "stages/semantic/describe.h"
 #include "stages/semantic/fact_upkeep.h"
 #include "stages/semantic/forget.h"
+#include "stages/semantic/notes/note_book.h"
 
 namespace turnstream::semantic {
 namespace {
@@ -20,14 +21,22 @@ struct SemanticCall {
         context(given_context),
         settings(given_input.settings->read(kSettingFields)),
         facts(given_context),
-        book(given_input, given_context, settings, facts) {}
+        book(given_input, given_context, settings, facts),
+        notes(given_input, given_context, settings, facts.head) {}
 
   const Input& input;
   PersonaContext& context;
   SemanticSettings settings;
   FactTable facts;
   FactBook book;
+  NoteBook notes;
 };
+
+/// The notes come first: they bar what was forgotten in the head of the facts.
+Status finish(SemanticCall& call) {
+  TS_RETURN_IF_ERROR(call.notes.finish());
+  return call.facts.finish();
+}
 
 Status apply_turn(SemanticCall& call) {
   const std::vector<Claim> claims = claims_of(*call.input.turn, call.settings);
@@ -35,11 +44,12 @@ Status apply_turn(SemanticCall& call) {
     TS_RETURN_IF_ERROR(call.book.apply(claim));
   }
   call.context.effects().processed(static_cast<std::int64_t>(claims.size()));
-  return evict(call.facts, call.book, call.settings);
+  TS_RETURN_IF_ERROR(evict(call.facts, call.book, call.settings));
+  return call.notes.hear();
 }
 
 Status apply_command(SemanticCall& call) {
-  return call.input.command_kind == "forget" ? forget(call.input, call.context, call.facts, call.book)
+  return call.input.command_kind == "forget" ? forget(call.input, call.context, call.facts, call.book, call.notes)
                                              : unforget(call.input, call.context, call.facts);
 }
 
@@ -62,7 +72,7 @@ class SemanticStage final : public stage_api::Stage {
     SemanticCall call(input, context);
     TS_RETURN_IF_ERROR(call.facts.load());
     TS_RETURN_IF_ERROR(command ? apply_command(call) : apply_turn(call));
-    return call.facts.finish();
+    return finish(call);
   }
 
   Status fire(std::string_view timer, LogTime /*due*/, const Input& input, PersonaContext& context) const override {
@@ -72,7 +82,7 @@ class SemanticStage final : public stage_api::Stage {
     SemanticCall call(input, context);
     TS_RETURN_IF_ERROR(call.facts.load());
     TS_RETURN_IF_ERROR(retire(input, call.facts, call.book, call.settings));
-    return call.facts.finish();
+    return finish(call);
   }
 
   [[nodiscard]] nlohmann::json describe(std::string_view key, std::string_view value) const override {

@@ -18,6 +18,8 @@ struct SemanticSettings {
   std::int64_t turn_claims_max = 500;
   std::int64_t merge_similarity = 800'000;
   std::int64_t facts_max = 10'000;
+  std::int64_t notes_max = 10'000;
+  std::int64_t notes_per_session = 8;
   std::int64_t retire_confidence = 300'000;
   std::int64_t retire_idle_days = 30;
 };
@@ -33,6 +35,10 @@ inline constexpr std::array kSettingFields{
                 "Initial confidence of a fact from a memory write of type fact."),
     score_field("semantic.merge_similarity", &S::merge_similarity, 0.5, 1,
                 "Text facts whose words have at least this Jaccard index can be merged."),
+    count_field("semantic.notes_max", &S::notes_max, "notes", 1, 1000000,
+                "Notes kept for a persona; the least important leave first."),
+    count_field("semantic.notes_per_session", &S::notes_per_session, "notes", 0, 64,
+                "Notes kept of one session: its best sentences, word for word; 0: none."),
     score_field(
         "semantic.retire_confidence", &S::retire_confidence, 0, 1,
         "Facts that are added with a lower confidence are retired when idle, unless they have reached this by then."),

@@ -1,0 +1,179 @@
+#include "stages/semantic/notes/candidates.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "pipeline/base/utf8.h"
+#include "pipeline/codec/ids.h"
+#include "stages/common/evidence/score.h"
+#include "stages/common/evidence/turn_sources.h"
+#include "stages/common/notes/sentences.h"
+#include "stages/common/notes/summary.h"
+#include "stages/common/notes/units.h"
+
+namespace turnstream::semantic {
+namespace {
+
+constexpr std::string_view kChatPointer = "/turn_data";
+
+bool is_agent_turn(const model::StateExport& turn) {
+  return turn.domain != model::Domain::kChat || !turn.tool_executions.empty() || !turn.goal_updates.empty() ||
+         !turn.action_updates.empty();
+}
+
+bool can_be_note(const notes::ScoredUnit& unit) {
+  static constexpr std::size_t kSocial[] = {notes::place_of_feature("question"), notes::place_of_feature("greet"),
+                                            notes::place_of_feature("thank"), notes::place_of_feature("cheer")};
+  const bool social = std::any_of(std::begin(kSocial), std::end(kSocial),
+                                  [&unit](std::size_t feature) { return unit.features[feature] > 0; });
+  return unit.words >= 2 && !unit.stems.empty() && (!social || unit.score >= notes::kWorthKeeping) &&
+         count_code_points(unit.text) <= kNoteCodePointsMax;
+}
+
+/// The last question of the text, cut.
+std::string last_question(std::string_view text) {
+  const std::vector<std::string_view> sentences = notes::sentences_of(text);
+  const auto last = std::find_if(sentences.rbegin(), sentences.rend(), notes::is_question);
+  return last == sentences.rend() ? std::string() : std::string(notes::cut_at_word(*last, model::kQuotedCodePointsMax));
+}
+
+class Collector {
+ public:
+  Collector(const model::StateExport& turn, const SemanticSettings& settings, notes::WordStatistics& statistics)
+      : turn_(turn),
+        settings_(settings),
+        statistics_(statistics),
+        sources_(turn),
+        user_(turn.user_id.value_or("user")),
+        agent_(turn.agent_name.value_or(turn.agent_id)),
+        names_(notes::names_of({user_, agent_})) {}
+
+  std::vector<Candidate> collect(AskedQuestion& asked) {
+    add_chat(asked);
+    add_observations(turn_.observations, "/observations/");
+    for (std::size_t i = 0; i < turn_.tool_executions.size(); ++i) {
+      const model::ToolExecution& tool = turn_.tool_executions[i];
+      const std::string base = "/tool_executions/" + std::to_string(i);
+      for (std::size_t write = 0; write < tool.memory_writes.size(); ++write) {
+        add(Side::kRecord, tool.memory_writes[write].content, base + "/memory_writes/" + std::to_string(write),
+            settings_.memory_write_confidence, {});
+      }
+      add_observations(tool.observations_added, base + "/observations_added/");
+    }
+    return std::move(candidates_);
+  }
+
+ private:
+  /// A side that says nothing neither answers nor asks.
+  void add_chat(AskedQuestion& asked) {
+    const model::TurnData& said = turn_.turn_data;
+    if (said.user_input.empty() && said.assistant_response.empty()) {
+      return;
+    }
+    AskedQuestion before = std::exchange(asked, {});
+    if (said.user_input.empty()) {
+      before = {};  // The agent does not answer itself.
+    }
+    for (const Side side : {Side::kUser, Side::kAgent}) {
+      const std::string_view text = side == Side::kUser ? said.user_input : said.assistant_response;
+      if (!text.empty()) {
+        add(side, text, kChatPointer, side == Side::kUser ? settings_.user_confidence : agent_confidence(), before);
+      }
+      before = question_in(first_code_points(text, kHeardCodePointsMax));
+    }
+    asked = std::move(before);
+  }
+
+  [[nodiscard]] std::int64_t agent_confidence() const {
+    const bool guarded = !turn_.metadata.memories_recalled.empty();
+    return guarded ? 0 : is_agent_turn(turn_) ? kAgentConfidence : settings_.user_confidence;
+  }
+
+  void add_observations(const std::vector<model::Observation>& observations, const std::string& base) {
+    for (std::size_t i = 0; i < observations.size(); ++i) {
+      if (!observations[i].ephemeral) {
+        add(Side::kRecord, observations[i].content, base + std::to_string(i), observations[i].confidence_millionths,
+            {});
+      }
+    }
+  }
+
+  void add(Side side, std::string_view whole, std::string_view pointer, std::int64_t confidence,
+           const AskedQuestion& asked) {
+    std::vector<notes::ReadUnit> units = notes::read_units(first_code_points(whole, kHeardCodePointsMax));
+    statistics_.add(notes::stems_of(units));
+    if (confidence <= 0 || confidence < settings_.retire_confidence) {
+      return;
+    }
+    for (notes::ScoredUnit& unit : notes::score_units(std::move(units), asked.question, names_, statistics_)) {
+      if (can_be_note(unit)) {
+        KeptNote draft = draft_of(unit, side, asked);
+        draft.note.confidence = std::min(confidence, evidence::kConfidenceMax);
+        draft.note.sources.push_back(sources_.at(pointer));
+        candidates_.push_back({side, std::move(draft), std::move(unit)});
+      }
+    }
+  }
+
+  [[nodiscard]] KeptNote draft_of(const notes::ScoredUnit& unit, Side side, const AskedQuestion& asked) const {
+    KeptNote draft;
+    model::Note& note = draft.note;
+    note.text = unit.text;
+    note.speaker = std::string(side == Side::kUser ? user_ : agent_);
+    note.about = about_of(unit, side);
+    if (turn_.user_id.has_value()) {
+      note.user_id = std::string(*turn_.user_id);
+    }
+    if (asked.question.asked) {
+      note.reply_to = asked.text;
+      draft.asked = source_of(turn_.agent_id, asked);
+    }
+    note.session_id = std::string(turn_.session_id);
+    note.timestamp = turn_.timestamp;
+    note.span = {turn_.timestamp, turn_.timestamp};
+    return draft;
+  }
+
+  [[nodiscard]] AskedQuestion question_in(std::string_view text) const {
+    AskedQuestion asked;
+    if (user_ != agent_) {
+      asked.question = notes::question_in(text, names_);
+    }
+    if (asked.question.asked) {
+      asked.text = last_question(text);
+      asked.turn_id = std::string(turn_.turn_id);
+      asked.session_id = std::string(turn_.session_id);
+    }
+    return asked;
+  }
+
+  const model::StateExport& turn_;
+  const SemanticSettings& settings_;
+  notes::WordStatistics& statistics_;
+  evidence::TurnSources sources_;
+  std::string_view user_;
+  std::string_view agent_;
+  notes::Names names_;
+  std::vector<Candidate> candidates_;
+};
+
+}  // namespace
+
+std::vector<Candidate> candidates_of(const model::StateExport& turn, const SemanticSettings& settings,
+                                     notes::WordStatistics& statistics, AskedQuestion& asked) {
+  return Collector(turn, settings, statistics).collect(asked);
+}
+
+bool says_something(const model::StateExport& turn) {
+  return !turn.turn_data.user_input.empty() || !turn.turn_data.assistant_response.empty() ||
+         !turn.observations.empty() ||
+         std::any_of(turn.tool_executions.begin(), turn.tool_executions.end(), [](const model::ToolExecution& tool) {
+           return !tool.memory_writes.empty() || !tool.observations_added.empty();
+         });
+}
+
+model::Source source_of(std::string_view persona, const AskedQuestion& asked) {
+  return {to_string(codec::memory_id(persona, asked.turn_id, kChatPointer)), asked.turn_id, asked.session_id};
+}
+
+}  // namespace turnstream::semantic

@@ -1,0 +1,54 @@
+#pragma once
+// Candidates: the units of a turn that can become notes, scored, each with the note that it would make. Threads: any; pure.
+
+#include <string>
+#include <vector>
+
+#include "pipeline/model/state_export.h"
+#include "stages/common/notes/score.h"
+#include "stages/common/notes/word_statistics.h"
+#include "stages/semantic/notes/about.h"
+#include "stages/semantic/notes/kept_note.h"
+#include "stages/semantic/settings.h"
+
+namespace turnstream::semantic {
+
+/// Only so many code points of a text are read.
+inline constexpr std::size_t kHeardCodePointsMax = 8192;
+/// A longer unit (a paste, a program) is not a note.
+inline constexpr std::size_t kNoteCodePointsMax = 600;
+/// The confidence of what an agent says in an agent turn: one outside chat, or with tools, goals or actions.
+inline constexpr std::int64_t kAgentConfidence = 500'000;
+
+/// The last question of a message, as the next message of the other side needs it.
+struct AskedQuestion {
+  notes::Question question;
+  std::string text;  ///< cut to model::kQuotedCodePointsMax; of no question empty, as the other two
+  std::string turn_id;
+  std::string session_id;
+};
+
+struct Candidate {
+  Side side = Side::kUser;
+  KeptNote draft;  ///< without importance, number and holders
+  notes::ScoredUnit unit;
+};
+
+/// The candidates of the user's message, the agent's, observations and memory writes, in this order. Each text is counted in
+/// `statistics` before it is scored. `asked`: what the agent asked in the last message of the session; becomes what it asks
+/// in this turn.
+///
+/// A unit is no candidate if it has less than two words, is longer than kNoteCodePointsMax, or is a greeting, thanks, a cheer
+/// or a question whose score is below notes::kWorthKeeping. Nor are those of ephemeral observations, of texts with a
+/// confidence of 0 or below semantic.retire_confidence, and of the agent's message if the turn has recalled memories, which
+/// it may repeat.
+[[nodiscard]] std::vector<Candidate> candidates_of(const model::StateExport& turn, const SemanticSettings& settings,
+                                                   notes::WordStatistics& statistics, AskedQuestion& asked);
+
+/// Whether the turn has a text from which candidates are made.
+[[nodiscard]] bool says_something(const model::StateExport& turn);
+
+/// The item of a chat that asked a question.
+[[nodiscard]] model::Source source_of(std::string_view persona, const AskedQuestion& asked);
+
+}  // namespace turnstream::semantic

@@ -1,0 +1,129 @@
+#include "stages/semantic/notes/kept_note.h"
+
+#include <algorithm>
+
+#include "pipeline/base/byte_stream.h"
+#include "pipeline/base/utf8.h"
+#include "pipeline/codec/ids.h"
+#include "stages/common/evidence/rows.h"
+
+namespace turnstream::semantic {
+namespace {
+
+constexpr std::uint8_t kFormat = 1;
+constexpr std::uint8_t kUserBit = 1;
+constexpr std::uint8_t kReplyBit = 2;
+constexpr std::uint8_t kAskedBit = 4;
+
+std::uint8_t bits_of(const KeptNote& kept) {
+  return static_cast<std::uint8_t>((kept.note.user_id.has_value() ? kUserBit : 0) |
+                                   (kept.note.reply_to.has_value() ? kReplyBit : 0) |
+                                   (kept.asked.has_value() ? kAskedBit : 0));
+}
+
+std::int64_t number_in(ByteReader& reader) {
+  return static_cast<std::int64_t>(reader.varint());
+}
+
+}  // namespace
+
+std::string encode_note(const KeptNote& kept) {
+  const model::Note& note = kept.note;
+  std::string bytes;
+  ByteWriter writer(bytes);
+  writer.u8(kFormat).u8(bits_of(kept)).varint(kept.number).varint(kept.holders);
+  writer.varint(static_cast<std::uint64_t>(note.importance)).varint(static_cast<std::uint64_t>(note.confidence));
+  writer.text(note.text).text(note.speaker).text(note.about).text(note.session_id);
+  if (note.user_id.has_value()) {
+    writer.text(*note.user_id);
+  }
+  if (note.reply_to.has_value()) {
+    writer.text(*note.reply_to);
+  }
+  if (kept.asked.has_value()) {
+    writer.text(kept.asked->id).text(kept.asked->turn_id).text(kept.asked->session_id);
+  }
+  writer.i64(note.timestamp.value()).i64(note.span.from.value()).i64(note.span.to.value());
+  note.sources.write(writer);
+  return bytes;
+}
+
+Result<KeptNote> decode_note(std::string_view bytes) {
+  ByteReader reader(bytes);
+  const bool known = reader.u8() == kFormat;
+  const std::uint8_t bits = reader.u8();
+  KeptNote kept;
+  model::Note& note = kept.note;
+  kept.number = reader.varint();
+  kept.holders = reader.varint();
+  note.importance = number_in(reader);
+  note.confidence = number_in(reader);
+  for (std::string* text : {&note.text, &note.speaker, &note.about, &note.session_id}) {
+    *text = std::string(reader.text());
+  }
+  if ((bits & kUserBit) != 0) {
+    note.user_id = std::string(reader.text());
+  }
+  if ((bits & kReplyBit) != 0) {
+    note.reply_to = std::string(reader.text());
+  }
+  if ((bits & kAskedBit) != 0) {
+    model::Source& asked = kept.asked.emplace();
+    for (std::string* text : {&asked.id, &asked.turn_id, &asked.session_id}) {
+      *text = std::string(reader.text());
+    }
+  }
+  note.timestamp = EventTime{reader.i64()};
+  note.span.from = EventTime{reader.i64()};
+  note.span.to = EventTime{reader.i64()};
+  note.sources = model::SourceList::read(reader);
+  if (!known || !reader.done()) {
+    return evidence::bad_state("The row of a note is damaged or has another format.");
+  }
+  return kept;
+}
+
+std::string encode_note_head(const NoteHead& head) {
+  std::string bytes;
+  ByteWriter writer(bytes);
+  writer.u8(kFormat).varint(static_cast<std::uint64_t>(head.notes)).varint(head.numbers);
+  writer.varint(head.sessions.size());
+  for (const std::uint64_t session : head.sessions) {
+    writer.u64(session);
+  }
+  return bytes;
+}
+
+Result<NoteHead> decode_note_head(std::string_view bytes) {
+  ByteReader reader(bytes);
+  const bool known = reader.u8() == kFormat;
+  NoteHead head;
+  head.notes = number_in(reader);
+  head.numbers = reader.varint();
+  head.sessions.resize(reader.count(sizeof(std::uint64_t)));
+  for (std::uint64_t& session : head.sessions) {
+    session = reader.u64();
+  }
+  if (!known || !reader.done()) {
+    return evidence::bad_state("The head row of the notes is damaged or has another format.");
+  }
+  return head;
+}
+
+Uuid note_id_of(std::string_view persona, const model::Note& note) {
+  const std::string lower = to_lower(note.text);
+  std::vector<std::string_view> words;
+  std::size_t at = 0;
+  for (std::string_view word = next_word(lower, at); !word.empty(); word = next_word(lower, at)) {
+    words.push_back(word);
+  }
+  std::sort(words.begin(), words.end());
+  words.erase(std::unique(words.begin(), words.end()), words.end());
+  std::string all;
+  for (const std::string_view word : words) {
+    all.append(all.empty() ? "" : " ").append(word);
+  }
+  return codec::note_id(persona, note.speaker, all);
+}
+
+}  // namespace turnstream::semantic

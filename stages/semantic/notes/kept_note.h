@@ -1,0 +1,56 @@
+#pragma once
+// KeptNote: a note with what only the stage uses, as one row; and the head row of a persona's notes. The rows:
+//   notes                          the head
+//   note/<id>                      a note of record
+//   ~note/<importance><number>     its id: the order in which notes leave if there are too many
+//   ring/<session>                 the units of a session that can be notes (ring.h)
+//   said/<session><number>         what the note of such a unit would be
+//   note_words/settled, recent     how many messages hold a stem (stages/common/notes/word_statistics.h)
+// <id> is 16 bytes; <importance> 4; <session>, a hash of the session's id, and <number> 8, all big-endian.
+// Threads: values; pure.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pipeline/base/result.h"
+#include "pipeline/base/uuid5.h"
+#include "pipeline/model/note.h"
+#include "pipeline/model/source.h"
+
+namespace turnstream::semantic {
+
+inline constexpr std::string_view kNotesKey = "notes";
+inline constexpr std::string_view kNotePrefix = "note/";
+inline constexpr std::string_view kNoteRankPrefix = "~note/";
+inline constexpr std::string_view kRingPrefix = "ring/";
+inline constexpr std::string_view kSaidPrefix = "said/";
+inline constexpr std::string_view kNoteWordsPrefix = "note_words/";
+
+struct KeptNote {
+  model::Note note;
+  std::optional<model::Source> asked;  ///< the chat that asked Note::reply_to; absent without reply_to
+  std::uint64_t number = 0;            ///< the note's number; tells a note from one of the same id that was made later
+  std::uint64_t holders = 0;           ///< how many chosen units it stands for; it leaves with the last one
+  friend bool operator==(const KeptNote&, const KeptNote&) = default;
+};
+
+struct NoteHead {
+  std::int64_t notes = 0;
+  std::uint64_t numbers = 0;            ///< the number that was given last
+  std::vector<std::uint64_t> sessions;  ///< those with a ring, the one heard last at the end
+  friend bool operator==(const NoteHead&, const NoteHead&) = default;
+};
+
+[[nodiscard]] std::string encode_note(const KeptNote& kept);
+/// Errors of both decode functions: bad_state().
+Result<KeptNote> decode_note(std::string_view bytes);
+[[nodiscard]] std::string encode_note_head(const NoteHead& head);
+Result<NoteHead> decode_note_head(std::string_view bytes);
+
+/// The id of the note: texts with the same words are one note, in any order and with any punctuation.
+[[nodiscard]] Uuid note_id_of(std::string_view persona, const model::Note& note);
+
+}  // namespace turnstream::semantic

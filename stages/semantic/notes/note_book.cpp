@@ -1,0 +1,234 @@
+#include "stages/semantic/notes/note_book.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "pipeline/base/hash64.h"
+#include "stages/common/evidence/source_list.h"
+
+namespace turnstream::semantic {
+namespace {
+
+constexpr std::int64_t kImportanceBase = 300'000;
+constexpr std::int64_t kImportanceMin = 100'000;
+constexpr std::int64_t kImportanceMax = 900'000;
+constexpr std::int64_t kScorePerImportance = 10'000;  ///< 10⁻⁹ of a score for a millionth
+
+/// Whether a record says what a unit of the ring says already, as far as their stems tell.
+bool repeats(const Candidate& candidate, const Ring& ring) {
+  return candidate.side == Side::kRecord &&
+         std::any_of(ring.units.begin(), ring.units.end(),
+                     [&candidate](const RingUnit& one) { return one.unit.stems == candidate.unit.stems; });
+}
+
+}  // namespace
+
+std::int64_t importance_of(std::int64_t score) {
+  return std::clamp(kImportanceBase + score / kScorePerImportance, kImportanceMin, kImportanceMax);
+}
+
+NoteBook::NoteBook(const stage_api::Input& input, stage_api::PersonaContext& context, const SemanticSettings& settings,
+                   Head& head)
+    : input_(input),
+      context_(context),
+      settings_(settings),
+      head_(head),
+      gone_(context.state(), head),
+      table_(context),
+      words_(context.state()),
+      rings_(context.state(), table_.head) {}
+
+Status NoteBook::hear() {
+  const model::StateExport& turn = *input_.turn;
+  if (settings_.notes_per_session == 0 || !says_something(turn)) {
+    return {};
+  }
+  TS_RETURN_IF_ERROR(load());
+  TS_RETURN_IF_ERROR(words_.load());
+  const std::uint64_t session = hash64(turn.session_id);
+  TS_ASSIGN_OR_RETURN(Ring ring, rings_.open(session, input_.log_time));
+  ring.last = std::max(ring.last, input_.log_time);
+  Drafts drafts;
+  add_units(candidates_of(turn, settings_, words_.statistics(), ring.asked), ring, drafts);
+  rescore(ring, words_.statistics());
+  std::vector<RingUnit> leaving = drop_hopeless(ring, static_cast<std::size_t>(settings_.notes_per_session));
+  TS_ASSIGN_OR_RETURN(const std::vector<std::size_t> best, choose(session, ring, drafts, leaving));
+  for (const std::size_t place : best) {
+    if (RingUnit& unit = ring.units[place]; !unit.holding.has_value()) {
+      TS_ASSIGN_OR_RETURN(KeptNote draft, draft_of(session, unit, drafts));
+      TS_RETURN_IF_ERROR(enter(unit, std::move(draft)));
+    }
+  }
+  // Only now, so that a note that another unit took over stays as it is.
+  for (std::size_t place = 0; place < ring.units.size(); ++place) {
+    RingUnit& unit = ring.units[place];
+    if (unit.holding.has_value() && !std::binary_search(best.begin(), best.end(), place)) {
+      TS_RETURN_IF_ERROR(leave(*unit.holding));
+      unit.holding.reset();
+    }
+  }
+  for (const RingUnit& unit : leaving) {
+    TS_RETURN_IF_ERROR(unit.holding.has_value() ? leave(*unit.holding) : Status());
+    if (drafts.erase(unit.number) == 0) {
+      rings_.erase_said(session, unit.number);
+    }
+  }
+  for (const auto& [number, draft] : drafts) {
+    rings_.put_said(session, number, draft);
+  }
+  rings_.write(session, ring);
+  return table_.evict(settings_.notes_max);
+}
+
+Result<std::int64_t> NoteBook::forget(const evidence::Forgotten& forgotten, bool all, std::string_view salt) {
+  TS_RETURN_IF_ERROR(load());
+  if (all) {
+    return forget_all();
+  }
+  TS_ASSIGN_OR_RETURN(const std::vector<Uuid> ids, table_.ids());
+  std::int64_t removed = 0;
+  for (const Uuid& id : ids) {
+    TS_ASSIGN_OR_RETURN(KeptNote * kept, table_.find(id));
+    if (kept == nullptr) {
+      return evidence::bad_state("The order of the notes names a note that is missing.");
+    }
+    if (forgotten.has(to_string(id)) || forgotten.covers(kept->note.sources)) {
+      TS_RETURN_IF_ERROR(gone_.add(id, salt));
+      TS_RETURN_IF_ERROR(table_.remove(id));
+      ++removed;
+    } else if (kept->asked.has_value() && forgotten.covers(*kept->asked)) {
+      kept->asked.reset();
+      kept->note.reply_to.reset();
+    }
+  }
+  for (const std::uint64_t session : table_.head.sessions) {
+    TS_RETURN_IF_ERROR(forget_units(forgotten, session));
+  }
+  return removed;
+}
+
+Status NoteBook::finish() {
+  if (!loaded_) {
+    return {};
+  }
+  words_.finish();
+  return table_.finish();
+}
+
+Status NoteBook::load() {
+  loaded_ = true;
+  return table_.load();
+}
+
+void NoteBook::add_units(std::vector<Candidate> candidates, Ring& ring, Drafts& drafts) const {
+  for (Candidate& candidate : candidates) {
+    if (repeats(candidate, ring)) {
+      continue;
+    }
+    RingUnit unit;
+    unit.number = ring.heard++;
+    unit.rest = notes::score_of_the_rest(candidate.unit);
+    unit.unit = std::move(candidate.unit);
+    ring.units.push_back(std::move(unit));
+    drafts.emplace(ring.units.back().number, std::move(candidate.draft));
+  }
+}
+
+/// The places of the best units, none of which is barred: barred ones move to `leaving`.
+Result<std::vector<std::size_t>> NoteBook::choose(std::uint64_t session, Ring& ring, const Drafts& drafts,
+                                                  std::vector<RingUnit>& leaving) {
+  for (;;) {
+    std::vector<std::size_t> best = best_places(ring, static_cast<std::size_t>(settings_.notes_per_session));
+    bool has_barred = false;
+    if (!head_.salt.empty()) {
+      for (auto place = best.rbegin(); place != best.rend(); ++place) {
+        RingUnit& unit = ring.units[*place];
+        if (unit.holding.has_value()) {
+          continue;
+        }
+        TS_ASSIGN_OR_RETURN(const KeptNote draft, draft_of(session, unit, drafts));
+        TS_ASSIGN_OR_RETURN(const bool barred, gone_.has(note_id_of(context_.persona(), draft.note)));
+        if (barred) {
+          has_barred = true;
+          leaving.push_back(std::move(unit));
+          ring.units.erase(ring.units.begin() + static_cast<std::ptrdiff_t>(*place));
+        }
+      }
+    }
+    if (!has_barred) {
+      return best;
+    }
+  }
+}
+
+/// The unit becomes a note of record, or adds its source to the one that says the same.
+Status NoteBook::enter(RingUnit& unit, KeptNote draft) {
+  const Uuid id = note_id_of(context_.persona(), draft.note);
+  TS_ASSIGN_OR_RETURN(KeptNote * known, table_.find(id));
+  if (known == nullptr) {
+    draft.note.importance = importance_of(unit.unit.score);
+    known = table_.add(id, std::move(draft));
+  } else {
+    evidence::add_source(known->note.sources, draft.note.sources.front());
+    known->note.confidence = std::max(known->note.confidence, draft.note.confidence);
+  }
+  ++known->holders;
+  unit.holding = Holding{id, known->number};
+  return {};
+}
+
+Status NoteBook::leave(const Holding& holding) {
+  TS_ASSIGN_OR_RETURN(KeptNote * kept, table_.find(holding.id));
+  if (kept == nullptr || kept->number != holding.number) {
+    return {};  // It was forgotten, or left because there were too many.
+  }
+  --kept->holders;
+  return kept->holders == 0 ? table_.remove(holding.id) : Status();
+}
+
+Result<KeptNote> NoteBook::draft_of(std::uint64_t session, const RingUnit& unit, const Drafts& drafts) {
+  if (const auto found = drafts.find(unit.number); found != drafts.end()) {
+    return found->second;
+  }
+  return rings_.said(session, unit.number);
+}
+
+Status NoteBook::forget_units(const evidence::Forgotten& forgotten, std::uint64_t session) {
+  TS_ASSIGN_OR_RETURN(Ring ring, rings_.read(session));
+  std::vector<RingUnit> staying;
+  for (RingUnit& unit : ring.units) {
+    TS_ASSIGN_OR_RETURN(KeptNote draft, rings_.said(session, unit.number));
+    const bool is_named = unit.holding.has_value() && forgotten.has(to_string(unit.holding->id));
+    if (is_named || forgotten.covers(draft.note.sources)) {
+      rings_.erase_said(session, unit.number);
+      continue;
+    }
+    if (draft.asked.has_value() && forgotten.covers(*draft.asked)) {
+      draft.asked.reset();
+      draft.note.reply_to.reset();
+      rings_.put_said(session, unit.number, draft);
+    }
+    staying.push_back(std::move(unit));
+  }
+  const bool asked = ring.asked.question.asked && forgotten.covers(source_of(context_.persona(), ring.asked));
+  if (asked) {
+    ring.asked = {};
+  }
+  if (asked || staying.size() < ring.units.size()) {
+    ring.units = std::move(staying);
+    rings_.write(session, ring);
+  }
+  return {};
+}
+
+Result<std::int64_t> NoteBook::forget_all() {
+  TS_ASSIGN_OR_RETURN(const std::vector<Uuid> ids, table_.ids());
+  for (const Uuid& id : ids) {
+    TS_RETURN_IF_ERROR(table_.remove(id));
+  }
+  TS_RETURN_IF_ERROR(rings_.clear());
+  words_.clear();
+  return static_cast<std::int64_t>(ids.size());
+}
+
+}  // namespace turnstream::semantic

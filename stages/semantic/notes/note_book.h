@@ -1,0 +1,65 @@
+#pragma once
+// NoteBook: the notes of record of a persona: of each session the best units, which a running session chooses anew with each
+// turn. It is the whole of this folder for the stage. Each call reads what it needs. Lifetime: borrows all arguments, for one
+// call of the stage. Threads: the caller's.
+
+#include <cstdint>
+#include <map>
+#include <string_view>
+#include <vector>
+
+#include "pipeline/stage_api/stage.h"
+#include "stages/common/evidence/forgotten.h"
+#include "stages/semantic/gone_facts.h"
+#include "stages/semantic/notes/candidates.h"
+#include "stages/semantic/notes/note_table.h"
+#include "stages/semantic/notes/note_words.h"
+#include "stages/semantic/notes/ring.h"
+#include "stages/semantic/notes/rings.h"
+#include "stages/semantic/settings.h"
+
+namespace turnstream::semantic {
+
+class NoteBook {
+ public:
+  /// `head`: of the facts, which says what was forgotten; it must be read before the first call here.
+  NoteBook(const stage_api::Input& input, stage_api::PersonaContext& context, const SemanticSettings& settings,
+           Head& head);
+
+  /// Hears the turn. Precondition: the input has a turn.
+  Status hear();
+  /// Removes the notes that `forgotten` names by id or by a source, bars them, and removes what else is kept of these sources:
+  /// units that are no notes, and questions. With `all`, everything leaves and nothing is barred. Returns how many notes left.
+  Result<std::int64_t> forget(const evidence::Forgotten& forgotten, bool all, std::string_view salt);
+  /// Writes all changes. Call it last.
+  Status finish();
+
+ private:
+  using Drafts = std::map<std::uint64_t, KeptNote>;  ///< of the turn's units, by RingUnit::number
+
+  Status load();
+  void add_units(std::vector<Candidate> candidates, Ring& ring, Drafts& drafts) const;
+  Result<std::vector<std::size_t>> choose(std::uint64_t session, Ring& ring, const Drafts& drafts,
+                                          std::vector<RingUnit>& leaving);
+  Status enter(RingUnit& unit, KeptNote draft);
+  Status leave(const Holding& holding);
+  Result<KeptNote> draft_of(std::uint64_t session, const RingUnit& unit, const Drafts& drafts);
+  Status forget_units(const evidence::Forgotten& forgotten, std::uint64_t session);
+  Result<std::int64_t> forget_all();
+
+  const stage_api::Input& input_;
+  stage_api::PersonaContext& context_;
+  const SemanticSettings& settings_;
+  Head& head_;
+  GoneFacts gone_;
+  NoteTable table_;
+  NoteWords words_;
+  Rings rings_;
+  bool loaded_ = false;
+};
+
+/// The importance of a note, in millionths, from the score with which it was chosen: .3 and .1 for each whole of the score,
+/// .1 to .9.
+[[nodiscard]] std::int64_t importance_of(std::int64_t score);
+
+}  // namespace turnstream::semantic

@@ -1,0 +1,89 @@
+#include "stages/semantic/notes/note_table.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "pipeline/base/byte_stream.h"
+#include "pipeline/codec/note.h"
+
+namespace turnstream::semantic {
+namespace {
+
+constexpr std::size_t kImportanceBytes = 4;
+
+evidence::RowKey rank_key(const KeptNote& kept) {
+  evidence::RowKey key(kNoteRankPrefix);
+  key.append_number(static_cast<std::uint64_t>(kept.note.importance), kImportanceBytes).append_number(kept.number);
+  return key;
+}
+
+}  // namespace
+
+void NoteForm::report(stage_api::Effects& effects, std::string_view persona, const Uuid& id, const KeptNote& kept,
+                      std::string_view row_before) {
+  const bool existed = !row_before.empty();
+  if (const auto before = decode_note(row_before); existed && before.ok() && before->note == kept.note) {
+    return;  // Only fields that the change does not contain differ, so no change is reported.
+  }
+  std::string json;
+  codec::append_note(json, persona, id, kept.note);
+  effects.put(kKind, to_string(id), std::move(json), existed);
+}
+
+std::vector<codec::StatCounter> NoteForm::counters(const NoteHead& head) {
+  return head.notes == 0 ? std::vector<codec::StatCounter>() : std::vector<codec::StatCounter>{{"notes", head.notes}};
+}
+
+KeptNote* NoteTable::add(const Uuid& id, KeptNote kept) {
+  kept.number = ++head.numbers;
+  ++head.notes;
+  std::string row;
+  ByteWriter(row).uuid(id);
+  context().state().put(rank_key(kept), row);
+  return PersonaTable::add(id, std::move(kept));
+}
+
+Status NoteTable::remove(const Uuid& id) {
+  TS_ASSIGN_OR_RETURN(const KeptNote* kept, find(id));
+  if (kept == nullptr) {
+    return evidence::bad_state("The order of the notes names a note that is missing.");
+  }
+  context().state().erase(rank_key(*kept));
+  --head.notes;
+  return PersonaTable::remove(id);
+}
+
+Status NoteTable::evict(std::int64_t notes_max) {
+  if (head.notes <= notes_max) {
+    return {};
+  }
+  const auto surplus = static_cast<std::size_t>(head.notes - notes_max);
+  TS_ASSIGN_OR_RETURN(const std::vector<Uuid> leaving, first_ids(std::min(surplus, kEvictionsMax)));
+  for (const Uuid& id : leaving) {
+    TS_RETURN_IF_ERROR(remove(id));
+  }
+  return {};
+}
+
+Result<std::vector<Uuid>> NoteTable::ids() {
+  return first_ids(std::numeric_limits<std::size_t>::max());
+}
+
+Result<std::vector<Uuid>> NoteTable::first_ids(std::size_t count) {
+  std::vector<Uuid> ids;
+  TS_RETURN_IF_ERROR(context().state().scan(kNoteRankPrefix, count, [&ids](std::string_view, std::string_view row) {
+    ids.push_back(ByteReader(row).uuid());
+    return true;
+  }));
+  return ids;
+}
+
+Status NoteTable::finish() {
+  if (head.notes == 0 && head.sessions.empty()) {
+    head.numbers = 0;
+  }
+  return PersonaTable::finish();
+}
+
+}  // namespace turnstream::semantic
