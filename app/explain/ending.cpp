@@ -69,6 +69,8 @@ Status add_endings(RecordFinder& finder, const EventCollector& events, Report& r
     } else if (const Report merge = events.merge(owner); !merge.is_null() && thing["kind"] != "working") {
       ended["how"] = "merged";
       ended["into"] = merge["into"];
+    } else if (thing["kind"] == "note") {
+      ended["reason"] = "other sentences of its session are better, or there were too many notes";
     } else {
       ended["reason"] = reason_in(report["events"], text_in(last, "time"));
     }

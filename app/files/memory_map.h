@@ -19,8 +19,9 @@
 namespace turnstream::app {
 
 /// What files show; items are in the log and in recall. The order is that of the index.
-inline constexpr std::array kFileKinds{recall::Kind::kFact,    recall::Kind::kPattern, recall::Kind::kSkill,
-                                       recall::Kind::kInsight, recall::Kind::kTopic,   recall::Kind::kDaily};
+inline constexpr std::array kFileKinds{recall::Kind::kFact,  recall::Kind::kNote,    recall::Kind::kPattern,
+                                       recall::Kind::kSkill, recall::Kind::kInsight, recall::Kind::kTopic,
+                                       recall::Kind::kDaily};
 
 using Documents = std::vector<const recall::Document*>;
 

@@ -99,6 +99,18 @@ std::string facts_section(const MemoryMap& map) {
   return section("Facts", points_of(facts), more);
 }
 
+/// The most important first, of equally important ones the newest.
+bool matters_more(const Document* one, const Document* other) {
+  return std::tie(other->importance, other->time, one->id) < std::tie(one->importance, one->time, other->id);
+}
+
+std::string notes_section(const MemoryMap& map) {
+  Documents notes = chosen(map, [](const Document& document) { return document.kind == Kind::kNote; });
+  const std::size_t more = keep_first(notes, matters_more);
+  std::sort(notes.begin(), notes.end(), is_before);
+  return section("Notes", points_of(notes), more);
+}
+
 std::string topics_section(const MemoryMap& map) {
   using Entry = std::pair<const std::string, TopicFile>;
   std::vector<const Entry*> topics;
@@ -140,7 +152,7 @@ std::string days_section(const MemoryMap& map) {
 }  // namespace
 
 std::string memory_page(const std::string& persona, const MemoryMap& map) {
-  return "# Memory of " + short_text(persona) + "\n\n" + kNote + facts_section(map) +
+  return "# Memory of " + short_text(persona) + "\n\n" + kNote + facts_section(map) + notes_section(map) +
          list_section("Preferences", of_type(map, "preference"), is_surer) +
          list_section("Habits", of_type(map, "habit"), is_surer) +
          list_section("Capabilities", of_type(map, "capability"), is_surer) +

@@ -9,6 +9,7 @@
 #include "pipeline/base/decimal.h"
 #include "pipeline/base/shown_text.h"
 #include "pipeline/base/time_format.h"
+#include "pipeline/base/utf8.h"
 
 namespace turnstream::app {
 namespace {
@@ -83,7 +84,13 @@ std::size_t lines_in(std::string_view text) {
 }
 
 std::string point_of(const Document& document, std::string_view up) {
-  std::string point = "- " + point_text(document.text) + " — " + date_text(document.time);
+  const bool is_note = document.kind == Kind::kNote;
+  std::string point = "- " + (is_note ? point_text(document.speaker) + ": " : std::string());
+  point += point_text(document.text) + " — " + date_text(document.time);
+  const bool has_evidence = document.kind == Kind::kFact && !document.quote.empty();
+  if (has_evidence && normalise(document.quote) != normalise(document.text)) {
+    point += ", “" + point_text(document.quote) + "”";
+  }
   if (document.confidence < kMillion) {
     point += document.kind == Kind::kSkill ? ", proficiency " : ", confidence ";
     point += format_millionths(document.confidence);

@@ -14,7 +14,7 @@ namespace {
 using Json = nlohmann::json;
 
 /// What forget removes, by the kinds of changes: neither statistics nor sessions, which hold no text.
-constexpr const char* kKinds[] = {"memory",  "episode", "fact",  "pattern", "skill",
+constexpr const char* kKinds[] = {"memory",  "episode", "fact",  "note",    "pattern", "skill",
                                   "insight", "topic",   "daily", "working", "grant"};
 
 class Reach {

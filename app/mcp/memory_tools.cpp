@@ -51,8 +51,9 @@ std::string recall_properties() {
       {{"query", text_of("What to look for, in plain words; empty: the most important and newest.")},
        {"limit", whole_of("At most so many results.", 1, 100)},
        {"kinds",
-        texts_of("Only of these: message, memory, fact, preference, habit, pattern, skill, insight, topic, daily, "
-                 "episode.")},
+        texts_of(
+            "Only of these: message, memory, fact, note, preference, habit, pattern, skill, insight, topic, daily, "
+            "episode.")},
        {"session_id", text_of("Only of this conversation.")},
        {"user_id", text_of("Only of this user.")},
        {"since", text_of("At or after this time, ISO 8601.")},

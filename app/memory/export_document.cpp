@@ -24,6 +24,7 @@ constexpr std::array kSections{
     Section{"memory", "items", "timestamp"},
     Section{"episode", "episodes", "start"},
     Section{"fact", "facts", ""},
+    Section{"note", "notes", "timestamp"},
     Section{"pattern", "patterns", "first_seen"},
     Section{"skill", "skills", "first_seen"},
     Section{"insight", "insights", "extracted_at"},

@@ -49,6 +49,7 @@ class Page {
     out_ << "# Memory of " << plain_markdown(persona_) << "\n\nAs of " << minute_of(text_in(document_, "as_of"))
          << " UTC. All times are UTC.\n";
     each("facts", "Facts", [this](const Report& fact) { print_fact(fact); });
+    each("notes", "Notes", [this](const Report& note) { print_note(note); });
     each("patterns", "Preferences, habits and other patterns", [this](const Report& one) { print_pattern(one); });
     each("skills", "Skills", [this](const Report& skill) { print_skill(skill); });
     each("insights", "Insights", [this](const Report& insight) { print_insight(insight); });
@@ -111,6 +112,19 @@ class Page {
     }
     out_ << (member_in(fact, "current") == true ? "" : "no longer true, ") << intervals << ", confidence "
          << json::document_text(member_in(fact, "confidence")) << sources(fact) << "\n";
+    if (const std::string evidence = text_in(fact, "evidence"); !evidence.empty()) {
+      out_ << "  > " << plain_markdown(evidence) << "\n";
+    }
+  }
+
+  void print_note(const Report& note) {
+    under(date_of(text_in(note, "timestamp")));
+    out_ << "- **" << plain_markdown(text_in(note, "speaker")) << ":** " << plain_markdown(text_in(note, "text"));
+    if (const std::string question = text_in(note, "reply_to"); !question.empty()) {
+      out_ << " (asked: " << plain_markdown(question) << ")";
+    }
+    out_ << " — " << minute_of(text_in(note, "timestamp")) << ", importance "
+         << json::document_text(member_in(note, "importance")) << sources(note) << "\n";
   }
 
   void print_pattern(const Report& pattern) {

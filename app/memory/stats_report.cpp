@@ -145,6 +145,7 @@ Report stats_report(const PersonaView& view, const Quotas& quotas) {
   out["insights"] = std::move(insights);
   out["topics"] = topics_of(view);
   out["facts"] = published(view, "facts", {"facts", "current"});
+  out["notes"] = published(view, "notes", {"notes"});
   out["skills"] = published(view, "skills", {});
   out["patterns"] = counts_by(view, "pattern", "type");
   out["episodes"] = view.of_kind("episode").size();
@@ -174,6 +175,7 @@ void print_stats(std::ostream& out, const Report& report) {
       << " facts\n"
       << "facts             " << number(report["facts"], "facts") << ", " << number(report["facts"], "current")
       << " current\n"
+      << "notes             " << number(report["notes"], "notes") << "\n"
       << "skills            " << in_words(report["skills"]) << "\n"
       << "patterns          " << in_words(report["patterns"]) << "\n"
       << "episodes          " << number(report, "episodes") << "\n"

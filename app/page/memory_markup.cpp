@@ -86,6 +86,11 @@ void write_words(Html& html, const Json& memory) {
   if (!caption.empty()) {
     html.text(" ").element("span", "[image: " + caption + "]", {{"class", "caption"}});
   }
+  for (const char* quote : {"evidence", "reply_to"}) {
+    if (const std::string words = text_in(memory, quote); !words.empty() && words != text) {
+      html.text(" ").element("span", "“" + words + "”", {{"class", "caption"}});
+    }
+  }
   html.close();
 }
 

@@ -14,9 +14,10 @@ namespace {
 using Json = nlohmann::json;
 
 /// Those of recall, with the words for people.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 12> kKinds{{{"", "everything"},
+constexpr std::array<std::pair<std::string_view, std::string_view>, 13> kKinds{{{"", "everything"},
                                                                                 {"message", "messages"},
                                                                                 {"fact", "facts"},
+                                                                                {"note", "notes"},
                                                                                 {"preference", "preferences"},
                                                                                 {"habit", "habits"},
                                                                                 {"skill", "skills"},

@@ -25,6 +25,7 @@ struct Section {
 
 constexpr Section kSections[] = {
     {"facts", "Facts", "No facts are known."},
+    {"note", "Notes", "There are no notes yet. They are the best sentences of each session.", true},
     {"preferences", "Preferences", "No preferences are known."},
     {"habits", "Habits", "No habits are known."},
     {"topics", "Topics", "No topics are known."},
@@ -49,7 +50,7 @@ Result<Json> of_kind(recall::Recall& recall, std::string_view kind, const Memory
 void write_counts(Html& html, const Json& about) {
   const Json& counts = member_in(about, "counts");
   html.open("ul", {{"class", "counts"}, {"aria-label", "How much there is"}});
-  for (const char* kind : {"message", "fact", "pattern", "skill", "insight", "topic", "memory", "episode"}) {
+  for (const char* kind : {"message", "fact", "note", "pattern", "skill", "insight", "topic", "memory", "episode"}) {
     const std::int64_t count = integer_in(counts, kind);
     html.open("li").element("strong", std::to_string(count), {{"class", "number"}});
     html.text(" " + kind_text(kind) + (count == 1 ? "" : "s")).close();

@@ -7,6 +7,7 @@
 
 #include "app/explain/json_text.h"
 #include "pipeline/base/decimal.h"
+#include "pipeline/base/utf8.h"
 #include "pipeline/json/document.h"
 
 namespace turnstream::app {
@@ -36,7 +37,12 @@ std::string recall_text(std::string_view answer) {
     const bool holds = result.value("current", true);
     text += score_text(result) + "  " + text_in(result, "time").substr(0, kDayCharacters) + "  ";
     text += kind == "message" ? text_in(result, "speaker") + ": " : kind + (holds ? ": " : " (no longer): ");
+    text += kind == "note" ? text_in(result, "speaker") + ": " : "";
     text += shown(text_in(result, "text"));
+    if (const std::string evidence = text_in(result, "evidence");
+        !evidence.empty() && normalise(evidence) != normalise(text_in(result, "text"))) {
+      text += " (\"" + shown(evidence) + "\")";
+    }
     if (const std::string caption = text_in(result, "caption"); !caption.empty()) {
       text += " [image: " + shown(caption) + "]";
     }

@@ -29,6 +29,9 @@ bool seems_new(const std::string& kind, const Json& value) {
   if (kind == "fact") {
     return member_in(value, "current") != false && member_in(value, "sources").size() <= 1;
   }
+  if (kind == "note") {
+    return member_in(value, "sources").size() <= 1;
+  }
   if (kind == "pattern") {
     return integer_in(value, "occurrences") <= 1;
   }

@@ -90,7 +90,7 @@ void add_timeline(VerbSet& verbs) {
   verb.text("--id", flags->id, "only of this memory, of any kind");
   verb.text("--user", flags->user, "only what this user said of themselves");
   verb.texts("--kind", flags->kinds,
-             "memory, fact, preference, habit, pattern, skill, insight, topic, daily or episode, repeatable");
+             "memory, fact, note, preference, habit, pattern, skill, insight, topic, daily or episode, repeatable");
   verb.texts("--type", flags->types, "type of an item, pattern or insight, such as decision or error, repeatable");
   verb.flag("--current", flags->current, "without facts that no longer hold");
   verb.text("--since", flags->since, "changes at or after this time");

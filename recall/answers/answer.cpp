@@ -100,7 +100,13 @@ Status write_document(json::Writer& json, const PersonaMemory& memory, const Fou
     json.string("subject", document.subject);
   }
   append_text(json, document.text);
+  if (!document.quote.empty()) {
+    json.string(document.kind == Kind::kNote ? "reply_to" : "evidence", document.quote);
+  }
   write_score(json, found);
+  if (!document.speaker.empty()) {
+    json.string("speaker", document.speaker);
+  }
   write_place(json, document.place);
   json.time("time", document.time.value());
   if (document.importance) {

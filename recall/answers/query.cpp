@@ -18,8 +18,8 @@ using Json = nlohmann::json;
 
 constexpr double kMillionths = 1e6;
 constexpr std::size_t kBudgetCharsMin = 100;
-constexpr std::array<std::string_view, 11> kKindNames{"message", "memory",  "fact",  "preference", "habit",  "pattern",
-                                                      "skill",   "insight", "topic", "daily",      "episode"};
+constexpr std::array<std::string_view, 12> kKindNames{"message", "memory", "fact",    "note",  "preference", "habit",
+                                                      "pattern", "skill",  "insight", "topic", "daily",      "episode"};
 
 /// The conditions of every request.
 RecallFilter read_conditions(QueryReader& reader) {
@@ -43,7 +43,7 @@ void read_kinds(QueryReader& reader, RecallFilter& filter) {
   for (const std::string& kind : filter.kinds) {
     if (std::find(kKindNames.begin(), kKindNames.end(), kind) == kKindNames.end()) {
       reader.fail("kinds",
-                  "has an unknown kind; allowed: message, memory, fact, preference, habit, pattern, skill, "
+                  "has an unknown kind; allowed: message, memory, fact, note, preference, habit, pattern, skill, "
                   "insight, topic, daily, episode");
     }
   }

@@ -24,7 +24,7 @@ using AsOf = std::variant<LogTime, model::LogPosition>;
 /// Which messages and documents may be results. A list that is empty allows all.
 struct RecallFilter {
   std::vector<std::string>
-      kinds;  ///< message, memory, fact, preference, habit, pattern, skill, insight, topic, daily, episode
+      kinds;  ///< message, memory, fact, note, preference, habit, pattern, skill, insight, topic, daily, episode
   std::vector<std::string> types;  ///< of items, patterns and insights; "chat" are messages
   std::vector<std::string> tags;   ///< at least one of them
   std::optional<std::string> session_id;

@@ -93,6 +93,7 @@ void read_memory(const Json& value, Document& document) {
 void read_fact(const Json& value, Document& document) {
   document.text = json::text_member(value, "text");
   document.subject = json::text_member(value, "subject");
+  document.quote = json::text_member(value, "evidence");
   const auto holds = value.find("current");
   document.holds = holds == value.end() || !holds->is_boolean() || holds->get<bool>();
   document.validity = raw_of(value, "validity");
@@ -100,6 +101,15 @@ void read_fact(const Json& value, Document& document) {
       validity != value.end() && validity->is_array() && !validity->empty()) {
     document.time = time_of(validity->back(), "from");
   }
+}
+
+void read_note(const Json& value, Document& document) {
+  document.text = json::text_member(value, "text");
+  document.speaker = json::text_member(value, "speaker");
+  document.quote = json::text_member(value, "reply_to");
+  document.place.session_id = json::text_member(value, "session_id");
+  document.place.user_id = json::text_member(value, "user_id");
+  document.time = time_of(value, "timestamp");
 }
 
 void read_pattern(const Json& value, Document& document) {
@@ -205,6 +215,9 @@ std::optional<Document> read_document(Kind kind, std::string_view id, std::strin
     case Kind::kEpisode:
       read_episode(object, document);
       return document;
+    case Kind::kNote:
+      read_note(object, document);
+      break;
   }
   add_sources(object, document.sources);
   return document;
@@ -212,7 +225,9 @@ std::optional<Document> read_document(Kind kind, std::string_view id, std::strin
 
 std::string indexed_text(const Document& document) {
   std::string text = document.text;
-  for (const std::string& more : {document.subject, joined(document.tags, " ")}) {
+  const bool is_note = document.kind == Kind::kNote;
+  for (const std::string& more :
+       {document.subject, joined(document.tags, " "), is_note ? document.speaker : "", is_note ? document.quote : ""}) {
     text += more.empty() ? "" : "\n" + more;
   }
   return text;

@@ -24,16 +24,18 @@ enum class Kind : std::uint8_t {
   kInsight = 4,
   kTopic = 5,
   kDaily = 6,
-  kEpisode = 7
+  kEpisode = 7,
+  kNote = 8
 };
-inline constexpr NameTable<Kind, 8> kKinds{{{Kind::kMemory, "memory"},
+inline constexpr NameTable<Kind, 9> kKinds{{{Kind::kMemory, "memory"},
                                             {Kind::kFact, "fact"},
                                             {Kind::kPattern, "pattern"},
                                             {Kind::kSkill, "skill"},
                                             {Kind::kInsight, "insight"},
                                             {Kind::kTopic, "topic"},
                                             {Kind::kDaily, "daily"},
-                                            {Kind::kEpisode, "episode"}}};
+                                            {Kind::kEpisode, "episode"},
+                                            {Kind::kNote, "note"}}};
 
 /// Whose turn an item or a message comes from, or who said what a memory rests on; a text is empty if that is not known.
 struct Place {
@@ -55,13 +57,15 @@ struct Document {
   std::vector<std::string> tags;  ///< searched with the text
   std::vector<model::Source> sources;  ///< what it rests on; of an item: the item itself, and those merged into it
   Place place;     ///< of an item; of other memories the user whose words they rest on, and the session of a
-                   ///< daily entry or episode
+                   ///< note, daily entry or episode
   EventTime time;  ///< of an item its own; else of the newest evidence
   std::optional<std::int64_t> importance;
   std::int64_t confidence = 1'000'000;
   std::string tier;        ///< of an item, else empty
   bool holds = true;       ///< false for a fact that no longer holds
   std::string validity;    ///< of a fact: the member `validity` as JSON; else empty
+  std::string speaker;     ///< of a note, searched with the text; else empty
+  std::string quote;       ///< of a fact its evidence; of a note the question that it answers, searched with the text
   std::string provenance;  ///< of an item: the member `provenance` as JSON; else empty
 
   friend bool operator==(const Document&, const Document&) = default;
@@ -70,7 +74,7 @@ struct Document {
 /// `value`: the whole value of a put, a JSON object; members that are missing count as empty. Absent if it is not an object.
 [[nodiscard]] std::optional<Document> read_document(Kind kind, std::string_view id, std::string_view value);
 
-/// The text that the index reads: text, subject and tags.
+/// The text that the index reads: text, subject and tags; of a note also speaker and quote.
 [[nodiscard]] std::string indexed_text(const Document& document);
 
 /// The word for the kind, as answers show it: that of the document; of a pattern "preference", "habit" or "pattern".

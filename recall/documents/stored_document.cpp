@@ -68,6 +68,8 @@ std::optional<Document> read(Kind kind, std::string_view id, std::string_view by
   document.holds = reader.bytes().u8() != 0;
   reader.text(document.validity, !for_index);
   reader.text(document.provenance, !for_index);
+  reader.text(document.speaker);
+  reader.text(document.quote, !for_index || kind == Kind::kNote);
   return reader.bytes().done() ? std::optional(std::move(document)) : std::nullopt;
 }
 
@@ -87,7 +89,7 @@ void append_stored(std::string& out, const Document& document) {
   writer.text(place.session_id).text(place.user_id).text(place.room_id).text(place.task_id);
   writer.i64(document.time.value()).u8(document.importance ? 1 : 0).i64(document.importance.value_or(0));
   writer.i64(document.confidence).text(document.tier).u8(document.holds ? 1 : 0);
-  writer.text(document.validity).text(document.provenance);
+  writer.text(document.validity).text(document.provenance).text(document.speaker).text(document.quote);
 }
 
 std::optional<Document> read_stored(Kind kind, std::string_view id, std::string_view bytes) {
