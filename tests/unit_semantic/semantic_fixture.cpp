@@ -7,8 +7,28 @@
 
 namespace turnstream::semantic {
 
-SemanticFixture::SemanticFixture()
-    : stage_(make_semantic_stage()), driver_(std::make_unique<stage_api::TestDriver>(*stage_)) {}
+namespace {
+
+/// Applies the changes of one kind to the values by text.
+void apply(const std::vector<model::Change>& changes, std::map<std::string, std::string>& texts_by_id,
+           std::map<std::string, nlohmann::json>& values) {
+  for (const model::Change& change : changes) {
+    values.erase(texts_by_id[change.id]);
+    if (change.op == model::ChangeOp::kPut) {
+      nlohmann::json value = nlohmann::json::parse(change.value);
+      const std::string text = value.at("text");
+      texts_by_id[change.id] = text;
+      values[text] = std::move(value);
+    }
+  }
+}
+
+}  // namespace
+
+SemanticFixture::SemanticFixture(std::string_view settings)
+    : stage_(make_semantic_stage()), driver_(std::make_unique<stage_api::TestDriver>(*stage_)) {
+  driver_->set_settings(settings);
+}
 
 std::string_view SemanticFixture::keep(std::string text) {
   return texts_.emplace_back(std::move(text));
@@ -84,15 +104,8 @@ stage_api::StageOutcome SemanticFixture::tick(std::int64_t after_ms) {
 
 stage_api::StageOutcome SemanticFixture::note(stage_api::StageOutcome outcome) {
   REQUIRE(outcome.status.ok());
-  for (const model::Change& change : outcome.of_kind("fact")) {
-    facts_.erase(texts_by_id_[change.id]);
-    if (change.op == model::ChangeOp::kPut) {
-      nlohmann::json fact = nlohmann::json::parse(change.value);
-      const std::string text = fact.at("text");
-      texts_by_id_[change.id] = text;
-      facts_[text] = std::move(fact);
-    }
-  }
+  apply(outcome.of_kind("fact"), texts_by_id_, facts_);
+  apply(outcome.of_kind("note"), texts_by_id_, notes_);
   return outcome;
 }
 

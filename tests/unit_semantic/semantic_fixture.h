@@ -22,7 +22,9 @@ constexpr std::int64_t kStart = 1767261600000;
 
 class SemanticFixture {
  public:
-  SemanticFixture();
+  /// Without notes, so that a test of facts counts facts alone.
+  static constexpr std::string_view kWithoutNotes = R"({"semantic":{"notes_per_session":0}})";
+  explicit SemanticFixture(std::string_view settings = kWithoutNotes);
 
   /// An empty turn with a new id, of persona `helper` in session `s1`.
   model::StateExport empty_turn(std::int64_t event_ms);
@@ -41,6 +43,8 @@ class SemanticFixture {
 
   /// The facts after all changes so far, by text.
   [[nodiscard]] const std::map<std::string, nlohmann::json>& facts() const { return facts_; }
+  /// The notes after all changes so far, by text.
+  [[nodiscard]] const std::map<std::string, nlohmann::json>& notes() const { return notes_; }
   [[nodiscard]] nlohmann::json fact(const std::string& text) const;
   [[nodiscard]] std::string last_turn_id() const { return texts_.back(); }
   stage_api::TestDriver& driver() { return *driver_; }
@@ -53,6 +57,7 @@ class SemanticFixture {
   std::unique_ptr<stage_api::Stage> stage_;
   std::unique_ptr<stage_api::TestDriver> driver_;
   std::map<std::string, nlohmann::json> facts_;
+  std::map<std::string, nlohmann::json> notes_;
   std::map<std::string, std::string> texts_by_id_;
   std::deque<std::string> texts_;
   int turns_ = 0;
