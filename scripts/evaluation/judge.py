@@ -1,6 +1,7 @@
-"""A random sample of what consolidation wrote, each memory beside what it rests on, for a reader to judge.
+"""A random sample of what memory has, each memory beside what it rests on, for a reader to judge.
 
-Draws insights, facts of topics and daily lines (4 : 3 : 3) that exist at the end, and prints them as a numbered list. Below
+Draws insights, facts of topics and daily lines (4 : 3 : 3) that exist at the end, or with --kind equal numbers of the kinds
+that it names, and prints them as a numbered list. Below
 each stand the turns that it was drawn from and the message before them. docs/evaluation.md says what is right. Equal input
 and an equal seed give the same list.
 """
@@ -17,6 +18,9 @@ from evaluation.pipeline_run import PipelineRun
 from evaluation.report import Report
 
 SHARES = {"insight": 4, "topic fact": 3, "daily line": 3}  # of ten
+# Kinds of --kind: the stage that makes them and the kind of its changes. The others of pattern are types of patterns.
+STAGES = {"fact": ("semantic", "fact"), "note": ("semantic", "note"), "preference": ("pattern", "pattern"),
+          "topic": ("pattern", "pattern"), "time": ("pattern", "pattern")}
 SEED_MAX = 2**31
 SOURCES_SHOWN = 3
 
@@ -26,11 +30,13 @@ class Memory(NamedTuple):
     persona: str
     text: str
     turns: tuple[str, ...]  # turn ids, the oldest first
+    sentence: str = ""  # of a fact the sentence that made it, of a note the question that it answers
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("conversations", type=Path, metavar="FILE")
     parser.add_argument("--count", type=int, default=100, help="how many to draw (100)")
+    parser.add_argument("--kind", action="append", choices=STAGES, help="draw these kinds instead, repeatable")
     parser.add_argument("--seed", type=int, help="what the draw depends on; default: any, and it is printed")
 
 
@@ -45,10 +51,20 @@ def apply(changes: Iterable[dict]) -> list[dict]:
     return list(values.values())
 
 
-def memories(insights: list[dict], topics: list[dict], entries: list[dict]) -> list[Memory]:
-    def turns(sources: list[dict]) -> tuple[str, ...]:
-        return tuple(dict.fromkeys(source["turn_id"] for source in sources))
+def turns_of(sources: list[dict]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(source["turn_id"] for source in sources))
 
+
+def memories_of_kind(kind: str, values: list[dict]) -> list[Memory]:
+    """`values`: of the changes of this kind, or of all patterns."""
+    if STAGES[kind][1] == "pattern":
+        values = [value for value in values if value["type"] == kind]
+    return [Memory(kind, value["persona_id"], f"{value['speaker']}: {value['text']}" if kind == "note" else value["text"],
+                   turns_of(value["sources"]), value.get("evidence") or value.get("reply_to") or "") for value in values]
+
+
+def memories(insights: list[dict], topics: list[dict], entries: list[dict]) -> list[Memory]:
+    turns = turns_of
     found = [Memory("insight", value["persona_id"], value["summary"], turns(value["sources"])) for value in insights
              if value["type"] == "extracted"]
     found += [Memory("topic fact", value["persona_id"], fact["text"], turns(fact["sources"])) for value in topics
@@ -57,14 +73,14 @@ def memories(insights: list[dict], topics: list[dict], entries: list[dict]) -> l
                     for line in entry["lines"]]
 
 
-def draw(found: list[Memory], count: int, seed: int) -> list[Memory]:
+def draw(found: list[Memory], count: int, seed: int, shares: dict[str, int] = SHARES) -> list[Memory]:
     """Of each kind its share, or all that there are, in random order."""
     chance = random.Random(seed)
     drawn: list[Memory] = []
-    for kind, tenths in SHARES.items():
+    for kind, share in shares.items():
         # The order of personas in the topic depends on when their records were processed.
         of_kind = sorted(memory for memory in found if memory.kind == kind)
-        drawn += chance.sample(of_kind, min(len(of_kind), count * tenths // 10))
+        drawn += chance.sample(of_kind, min(len(of_kind), count * share // sum(shares.values())))
     return drawn
 
 
@@ -106,7 +122,8 @@ class Turns:
 
 
 def shown(number: int, memory: Memory, turns: Turns) -> str:
-    return "\n".join([f"\n{number}. {memory.kind} of {memory.persona}", f"    » {memory.text}", *turns.lines(memory)])
+    sentence = [f"    “ {memory.sentence}"] if memory.sentence else []
+    return "\n".join([f"\n{number}. {memory.kind} of {memory.persona}", f"    » {memory.text}", *sentence, *turns.lines(memory)])
 
 
 def run(arguments: argparse.Namespace) -> Report:
@@ -114,12 +131,18 @@ def run(arguments: argparse.Namespace) -> Report:
     with PipelineRun(arguments.build, arguments.set) as pipeline:
         turns = pipeline.convert(arguments.conversations)
         pipeline.publish(turns)
-        pipeline.finish_all(conversations.names)
-        found = memories(*(apply(pipeline.changes(kind)) for kind in ("insight", "topic", "daily")))
+        if arguments.kind:
+            shares = dict.fromkeys(arguments.kind, 1)
+            found = [memory for kind in shares for memory in
+                     memories_of_kind(kind, apply(pipeline.changes(STAGES[kind][1], STAGES[kind][0])))]
+        else:
+            shares = SHARES
+            pipeline.finish_all(conversations.names)
+            found = memories(*(apply(pipeline.changes(kind)) for kind in ("insight", "topic", "daily")))
     seed = random.SystemRandom().randrange(SEED_MAX) if arguments.seed is None else arguments.seed
-    drawn = draw(found, arguments.count, seed)
+    drawn = draw(found, arguments.count, seed, shares)
     report = Report()
-    for kind in SHARES:
+    for kind in shares:
         report.add(f"{kind}s drawn", sum(memory.kind == kind for memory in drawn),
                    sum(memory.kind == kind for memory in found))
     of_turns = Turns(turns)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
 
-COMPLETIONS = "completions.consolidation"
+CONSOLIDATION = "consolidation"
 TICK_S = 30
 ROUNDS_MAX = 100  # of ticks, until nothing waits
 TICKS_A_FLUSH_CYCLE = 6
@@ -123,8 +123,8 @@ class PipelineRun:
                 counts[change["value"]["persona_id"]] = change["value"]["working_memory_count"]
         return counts
 
-    def completions(self) -> list[dict]:
-        return self.values(COMPLETIONS)
+    def completions(self, stage: str = CONSOLIDATION) -> list[dict]:
+        return self.values(f"completions.{stage}")
 
     def values(self, topic: str) -> list[dict]:
         """The values of all records of a topic."""
@@ -136,8 +136,8 @@ class PipelineRun:
         lines = self._call(["tail", topic, "--from-beginning", "--json", *self.flags()]).splitlines()
         return [json.loads(line) for line in lines if line]
 
-    def changes(self, kind: str) -> Iterator[dict]:
-        for record in self.completions():
+    def changes(self, kind: str, stage: str = CONSOLIDATION) -> Iterator[dict]:
+        for record in self.completions(stage):
             yield from (change for change in record["changes"] if change["kind"] == kind)
 
     def flags(self) -> list[str]:

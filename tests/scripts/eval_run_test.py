@@ -58,6 +58,16 @@ class Run(unittest.TestCase):
         self.assertEqual(found["questions of category 4 covered"][1], 2)
         self.assertEqual(found["lines a session"][1], 2)
 
+    def test_notes_are_measured_through_completions(self) -> None:
+        found = self.figures("coverage", self.file, "--of", "notes")
+        self.assertEqual(found["questions of category 4 covered"], (1, 2))
+        self.assertLessEqual(found["notes a session"][0], 16)
+
+    def test_kinds_that_are_named_are_drawn(self) -> None:
+        ended = self.eval("judge", self.file, "--seed", 3, "--kind", "note", "--kind", "fact")
+        self.assertEqual((ended.returncode, ended.stderr), (0, ""))
+        self.assertIn("note of ann-bo", ended.stdout)
+
     def test_open_rows_are_scored(self) -> None:
         rows = self.file.with_name("rows.tsv")
         rows.write_text("a\town\tchat\tuser\t-\tHello!\tephemeral\tgreeting\topen\n"
@@ -132,6 +142,14 @@ class Run(unittest.TestCase):
             print("SKIPPED: TURNSTREAM_LOCOMO names no LoCoMo file", file=sys.stderr)
             self.skipTest("TURNSTREAM_LOCOMO names no LoCoMo file")
         ended = self.eval("sums", conversations, "--gate")
+        self.assertEqual((ended.returncode, ended.stderr), (0, ""), ended.stdout)
+
+    def test_notes_of_real_conversations_answer_as_many_questions_as_they_must(self) -> None:
+        conversations = os.environ.get("TURNSTREAM_LOCOMO", "")
+        if not os.access(conversations, os.R_OK):
+            print("SKIPPED: TURNSTREAM_LOCOMO names no LoCoMo file", file=sys.stderr)
+            self.skipTest("TURNSTREAM_LOCOMO names no LoCoMo file")
+        ended = self.eval("coverage", conversations, "--of", "notes", "--gate")
         self.assertEqual((ended.returncode, ended.stderr), (0, ""), ended.stdout)
 
     def test_a_missing_file_is_named(self) -> None:
