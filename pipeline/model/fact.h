@@ -26,8 +26,8 @@ struct Fact {
   std::string subject;  ///< normalised; empty for a text fact, as are relation and value
   std::string relation;
   std::string value;  ///< as in the statement from which the fact was made
-  std::string
-      text;  ///< of a text fact: the text; of a statement: the statement as an English sentence, with the user's name
+  /// Of a text fact: the text; of a statement: the statement as an English sentence, with the user's name.
+  std::string text;
   std::string evidence;  ///< of a statement: the sentence that first made it, at most 300 code points; may be empty
   std::int64_t confidence = 0;
   bool current = true;

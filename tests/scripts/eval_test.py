@@ -111,14 +111,6 @@ class Judge(unittest.TestCase):
         self.assertEqual(drawn, judge.draw(self.found(), 20, 7))
         self.assertNotEqual(drawn, judge.draw(self.found(), 20, 8))
 
-    def test_kinds_that_are_named_get_equal_shares_with_their_sentence(self) -> None:
-        fact = {"persona_id": "c", "text": "user lives in Bern", "evidence": "I live in Bern.", "sources": [{"turn_id": "t1"}]}
-        patterns = [{"persona_id": "c", "type": kind, "text": kind, "sources": [{"turn_id": "t1"}]} for kind in ("topic", "time", "habit")]
-        found = judge.memories_of_kind("fact", [fact] * 9) + judge.memories_of_kind("topic", patterns)
-        drawn = judge.draw(found, 8, 7, {"fact": 1, "topic": 1})
-        self.assertEqual([memory.kind for memory in drawn], ["fact"] * 4 + ["topic"])
-        self.assertEqual((drawn[0].sentence, drawn[-1].text), ("I live in Bern.", "topic"))
-
     def test_what_was_deleted_is_not_drawn_and_what_was_patched_is_whole(self) -> None:
         changes = [{"op": "put", "id": "a", "value": {"x": 1, "y": 2}}, {"op": "put", "id": "b", "value": {}},
                    {"op": "patch", "id": "a", "value": {"y": 3}}, {"op": "delete", "id": "b"}]
@@ -236,17 +228,6 @@ class Coverage(unittest.TestCase):
                                       {"op": "delete", "id": "x"}])
         found = shares(coverage.measure(lines, conversations()))
         self.assertEqual((found["lines a session"], found["sessions with more than 8 lines"]), (5, 1 / 2))
-
-
-    def test_notes_that_left_are_not_counted_and_each_stands_behind_its_speaker(self) -> None:
-        def note(name: str, text: str) -> dict:
-            return {"op": "put", "id": name, "value": {"persona_id": "c", "session_id": "s", "speaker": "Ann", "text": text}}
-
-        lines = coverage.note_lines([note("a", "I bought a boat in Bern."), note("b", "Nice."), {"op": "delete", "id": "b"}])
-        self.assertEqual(lines, {("c", "s"): ["Ann: I bought a boat in Bern."]})
-        asked = conversations(asks(4, 1, question="Where did Ann buy the boat?", answer="Bern"))
-        found = shares(coverage.measure(lines, asked, coverage.NOTES))
-        self.assertEqual((found["questions of category 4 covered"], found["words a note"]), (1, 7))
 
 
 class Labels(unittest.TestCase):

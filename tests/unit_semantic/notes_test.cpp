@@ -64,7 +64,7 @@ TEST_CASE("a note is put in the field order that is documented") {
                         R"(","turn_id":"turn1","session_id":"s1"}]})"));
 }
 
-TEST_CASE("greetings and thanks and questions alone are no notes") {
+TEST_CASE("greetings and thanks and questions alone are not notes") {
   SemanticFixture test("{}");
   test.give(chat(test, "Hi there!", "Hey! How are you?", 0));
   test.give(chat(test, "Thanks a lot!", "See you later!", kSecond));
@@ -204,7 +204,7 @@ TEST_CASE("rings and sessions are bounded and a session has at most its notes") 
   CHECK(rows_with(test, kSaidPrefix) == Rings::kSessionsMax);
 }
 
-TEST_CASE("a session that was idle begins anew and keeps the notes that it had") {
+TEST_CASE("a session that was idle begins again and keeps the notes that it had") {
   SemanticFixture test(R"({"semantic":{"notes_per_session":2}})");
   for (int i = 0; i < 4; ++i) {
     test.say(sentence(i), i * kSecond);

@@ -38,7 +38,7 @@ struct Candidate {
 /// `statistics` before it is scored. `asked`: what the agent asked in the last message of the session; becomes what it asks
 /// in this turn.
 ///
-/// A unit is no candidate if it has less than two words, is longer than kNoteCodePointsMax, or is a greeting, thanks, a cheer
+/// A unit is not a candidate if it has less than two words, is longer than kNoteCodePointsMax, or is a greeting, thanks, a cheer
 /// or a question whose score is below notes::kWorthKeeping. Nor are those of ephemeral observations, of texts with a
 /// confidence of 0 or below semantic.retire_confidence, and of the agent's message if the turn has recalled memories, which
 /// it may repeat.

@@ -1,5 +1,5 @@
 #pragma once
-// NoteBook: the notes of record of a persona: of each session the best units, which a running session chooses anew with each
+// NoteBook: the notes of record of a persona: of each session the best units, which a running session chooses again with each
 // turn. It is the whole of this folder for the stage. Each call reads what it needs. Lifetime: borrows all arguments, for one
 // call of the stage. Threads: the caller's.
 
@@ -29,7 +29,7 @@ class NoteBook {
   /// Hears the turn. Precondition: the input has a turn.
   Status hear();
   /// Removes the notes that `forgotten` names by id or by a source, bars them, and removes what else is kept of these sources:
-  /// units that are no notes, and questions. With `all`, everything leaves and nothing is barred. Returns how many notes left.
+  /// units that are not notes, and questions. With `all`, everything leaves and nothing is barred. Returns how many notes left.
   Result<std::int64_t> forget(const evidence::Forgotten& forgotten, bool all, std::string_view salt);
   /// Writes all changes. Call it last.
   Status finish();

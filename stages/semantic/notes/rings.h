@@ -1,6 +1,6 @@
 #pragma once
 // Rings: the rows of the rings of a persona's running sessions, and of what the notes of their units would be. A session begins
-// anew if its last turn was kIdleMs before, or after kHeardMax units; its ring is left behind if kSessionsMax other sessions
+// again if its last turn was kIdleMs before, or after kHeardMax units; its ring is left behind if kSessionsMax other sessions
 // were heard since. The notes of record stay. Lifetime: borrows rows and head, for one call of the stage. Threads: the
 // caller's.
 
