@@ -1,6 +1,5 @@
 #include "stages/semantic/claims.h"
 
-#include <algorithm>
 #include <iterator>
 #include <map>
 #include <optional>
@@ -9,10 +8,9 @@
 
 #include "pipeline/base/utf8.h"
 #include "pipeline/model/note.h"
-#include "stages/common/language/sentences.h"
 #include "stages/common/language/text_form.h"
+#include "stages/common/language/told_statements.h"
 #include "stages/common/language/user_name.h"
-#include "stages/common/language/words.h"
 #include "stages/common/notes/summary.h"
 #include "stages/semantic/relations.h"
 
@@ -20,41 +18,11 @@ namespace turnstream::semantic {
 namespace {
 
 using language::Register;
-using language::Statement;
+using language::ToldStatement;
 
 /// The first line of a tool's error is cut to this length; the other lines are not used.
 constexpr std::size_t kErrorCodePointsMax = 120;
 constexpr std::size_t kSlotValuesMax = 8;
-
-/// A statement and the sentence that makes it, a view of the text.
-struct Told {
-  Statement statement;
-  std::string_view sentence;
-};
-
-/// The words of the sentence as they stand in the text, with the mark that ends it.
-std::string_view written(std::string_view text, const language::Sentence& sentence) {
-  const std::size_t begin = sentence.front().begin;
-  std::size_t end = std::max(begin, sentence.back().end);
-  if (end < text.size() && std::string_view(".!?").find(text[end]) != std::string_view::npos) {
-    ++end;
-  }
-  return text.substr(begin, end - begin);
-}
-
-/// language::statements_in() with the sentences.
-std::vector<Told> told_in(std::string_view text, Register reg) {
-  const language::Words words = language::words_of(text);
-  std::vector<Statement> found;
-  std::vector<Told> told;
-  for (const language::Sentence& sentence : language::asserted_sentences(words)) {
-    language::add_statements(sentence, reg, found);
-    while (told.size() < found.size()) {
-      told.push_back({found[told.size()], written(text, sentence)});
-    }
-  }
-  return told;
-}
 
 std::string evidence_of(std::string_view sentence) {
   return std::string(notes::cut_at_word(sentence, model::kQuotedCodePointsMax));
@@ -70,7 +38,7 @@ std::size_t words_in(std::string_view text) {
 
 /// Whether the statements contain most of what the text says: those that are not denials have together at least half as
 /// many words as the text. False if there are none but denials.
-bool covers(const std::vector<Told>& statements, std::string_view text) {
+bool covers(const std::vector<ToldStatement>& statements, std::string_view text) {
   std::size_t told = 0;
   for (const auto& [statement, sentence] : statements) {
     told += statement.ended ? 0 : words_in(language::sentence_of(statement));
@@ -102,7 +70,7 @@ class Collector {
     for (std::size_t i = 0; i < turn_.tool_executions.size() && !full(); ++i) {
       add_tool(turn_.tool_executions[i], "/tool_executions/" + std::to_string(i));
     }
-    for (Told& told : told_in(turn_.turn_data.user_input, Register::kTalk)) {
+    for (ToldStatement& told : language::told_statements_in(turn_.turn_data.user_input, Register::kTalk)) {
       add(std::move(told), settings_.user_confidence, "/turn_data");
     }
     drop_early_values(claims_);
@@ -112,7 +80,7 @@ class Collector {
  private:
   [[nodiscard]] bool full() const { return static_cast<std::int64_t>(claims_.size()) >= settings_.turn_claims_max; }
 
-  void add(Told told, std::int64_t confidence, const std::string& pointer) {
+  void add(ToldStatement told, std::int64_t confidence, const std::string& pointer) {
     model::User user = is_of_user(told.statement.subject) ? user_ : model::User();
     std::optional<std::string> slot = slot_of(told.statement, user.id);
     add(Claim{std::move(told.statement),
@@ -136,7 +104,7 @@ class Collector {
       const std::string reason = language::folded(first_code_points(line, kErrorCodePointsMax));
       if (!reason.empty()) {
         const std::string subject = "tool " + normalise(tool.tool_id);
-        add(Told{{subject, "fails on", reason, false}, line}, settings_.tool_confidence, pointer);
+        add(ToldStatement{{subject, "fails on", reason, false}, line}, settings_.tool_confidence, pointer);
       }
     }
     for (std::size_t i = 0; i < tool.memory_writes.size() && !full(); ++i) {
@@ -161,13 +129,13 @@ class Collector {
   void add_record(std::string_view content, std::int64_t confidence, const std::string& pointer) {
     const auto length = static_cast<std::size_t>(settings_.text_code_points_max);
     const std::string_view head = first_code_points(content, length);
-    std::vector<Told> statements;
+    std::vector<ToldStatement> statements;
     const bool log_line = !head.empty() && head.front() >= '0' && head.front() <= '9';
     if (head.size() == content.size() && !log_line) {
-      statements = told_in(content, Register::kRecord);
+      statements = language::told_statements_in(content, Register::kRecord);
     }
     const bool told = covers(statements, head);
-    for (Told& told_statement : statements) {
+    for (ToldStatement& told_statement : statements) {
       add(std::move(told_statement), confidence, pointer);
     }
     if (std::string text = language::folded(head); !told && !normalise(text).empty()) {

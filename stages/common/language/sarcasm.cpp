@@ -155,10 +155,10 @@ bool Sarcasm::is_in(Sentence sentence) const {
          (shouted.praise && any);
 }
 
-void add_meant(Sentence sentence, const Sarcasm& sarcasm, std::vector<Statement>& found) {
+void add_meant(Sentence sentence, Register reg, const Sarcasm& sarcasm, std::vector<Statement>& found) {
   const auto own = static_cast<std::ptrdiff_t>(found.size());
-  add_statements(sentence, Register::kTalk, found);
-  if (!sarcasm.is_in(sentence)) {
+  add_statements(sentence, reg, found);
+  if (reg != Register::kTalk || !sarcasm.is_in(sentence)) {
     return;
   }
   const auto praise = [](const Statement& statement) {

@@ -36,7 +36,7 @@ class Sarcasm {
   std::vector<Read> sentences_;  ///< all of the text, in order; empty if nothing in it praises
 };
 
-/// Adds what a sentence of a talk states (add_statements); if it is sarcastic, without what the speaker likes.
-void add_meant(Sentence sentence, const Sarcasm& sarcasm, std::vector<Statement>& found);
+/// Adds what a sentence states (add_statements); if it is one of a talk and sarcastic, without what the speaker likes.
+void add_meant(Sentence sentence, Register reg, const Sarcasm& sarcasm, std::vector<Statement>& found);
 
 }  // namespace turnstream::language

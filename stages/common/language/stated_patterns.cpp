@@ -92,7 +92,7 @@ class Finder {
  private:
   void add_preferences(Sentence sentence, const Sarcasm& sarcasm) {
     std::vector<Statement> statements;
-    add_meant(sentence, sarcasm, statements);
+    add_meant(sentence, Register::kTalk, sarcasm, statements);
     for (const Statement& statement : statements) {
       const Taste taste = taste_of(statement);
       const bool liked = taste == Taste::kLikes || taste == Taste::kPrefers;

@@ -281,11 +281,7 @@ std::vector<Statement> statements_in(std::string_view text, Register reg) {
   const Sarcasm sarcasm(words);
   std::vector<Statement> found;
   for (const Sentence& sentence : asserted_sentences(words)) {
-    if (reg == Register::kTalk) {
-      add_meant(sentence, sarcasm, found);
-    } else {
-      add_statements(sentence, reg, found);
-    }
+    add_meant(sentence, reg, sarcasm, found);
   }
   return found;
 }

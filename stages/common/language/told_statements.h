@@ -1,0 +1,19 @@
+#pragma once
+// Told statements: statements_in() with the sentence that makes each. Threads: any; pure.
+
+#include <string_view>
+#include <vector>
+
+#include "stages/common/language/statements.h"
+
+namespace turnstream::language {
+
+struct ToldStatement {
+  Statement statement;
+  std::string_view sentence;  ///< as it stands in the text, with the mark that ends it
+};
+
+/// The statements of statements_in() in the same order. The sentences are views of `text`.
+[[nodiscard]] std::vector<ToldStatement> told_statements_in(std::string_view text, Register reg);
+
+}  // namespace turnstream::language
