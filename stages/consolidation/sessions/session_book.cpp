@@ -5,9 +5,9 @@
 
 #include "pipeline/base/utf8.h"
 #include "stages/common/evidence/rows.h"
+#include "stages/common/evidence/speakers.h"
 #include "stages/consolidation/sessions/chat_item.h"
 #include "stages/consolidation/sessions/session_order.h"
-#include "stages/consolidation/speech/speakers.h"
 
 namespace turnstream::consolidation {
 namespace {
@@ -59,7 +59,7 @@ Status SessionBook::change(const Uuid& key, Edit edit) {
 }
 
 std::vector<Message> SessionBook::messages_of(const model::StateExport& turn, const Speech& speech) const {
-  const Speakers speakers = speakers_of(turn);
+  const evidence::Speakers speakers = evidence::speakers_of(turn);
   const auto limit = static_cast<std::size_t>(settings_.flush_window_code_points_max);
   std::vector<Message> messages;
   for (const auto& [side, speaker, text] :

@@ -6,7 +6,7 @@
 #include "pipeline/base/byte_stream.h"
 #include "pipeline/base/hash64.h"
 #include "stages/common/evidence/rows.h"
-#include "stages/consolidation/speech/speakers.h"
+#include "stages/common/evidence/speakers.h"
 
 namespace turnstream::consolidation {
 namespace {
@@ -74,7 +74,7 @@ Status Speech::hear(const model::StateExport& turn) {
     return {};
   }
   TS_RETURN_IF_ERROR(load());
-  const Speakers speakers = speakers_of(turn);
+  const evidence::Speakers speakers = evidence::speakers_of(turn);
   const notes::Names names = notes::names_of({speakers.user, speakers.agent});
   TS_ASSIGN_OR_RETURN(Before before, turn_before(turn));
   Before kept;

@@ -135,7 +135,7 @@ Status judge_text(const ItemView& item, Entry& entry, Speech& speech) {
 
 }  // namespace
 
-Result<MadeEntry> make_entry(const ItemView& item, const Speakers& speakers, Speech& speech,
+Result<MadeEntry> make_entry(const ItemView& item, const evidence::Speakers& speakers, Speech& speech,
                              const WorkingSettings& settings) {
   MadeEntry made;
   Entry& entry = made.entry;

@@ -3,8 +3,8 @@
 // insight, and the sentences that the insight would have. Threads: the caller's.
 
 #include "pipeline/stage_api/stage.h"
+#include "stages/common/evidence/speakers.h"
 #include "stages/consolidation/speech/heard.h"
-#include "stages/consolidation/speech/speakers.h"
 #include "stages/consolidation/working/arrival.h"
 #include "stages/consolidation/working/chat_summary.h"
 #include "stages/consolidation/working/entry.h"
@@ -21,7 +21,7 @@ struct MadeEntry {
 
 /// The entry of the item; the finding `repeat`, the number and the user_id are the caller's to set. `speakers`: of the record's
 /// turn.
-Result<MadeEntry> make_entry(const ItemView& item, const Speakers& speakers, Speech& speech,
+Result<MadeEntry> make_entry(const ItemView& item, const evidence::Speakers& speakers, Speech& speech,
                              const WorkingSettings& settings);
 
 }  // namespace turnstream::consolidation

@@ -103,7 +103,8 @@ Status WorkingMemory::add(ItemView item) {
     return {};  // a redriven turn
   }
   needs_.context.effects().processed(1);
-  TS_ASSIGN_OR_RETURN(MadeEntry made, make_entry(item, speakers_of(*needs_.input.turn), needs_.speech, settings_));
+  TS_ASSIGN_OR_RETURN(MadeEntry made,
+                      make_entry(item, evidence::speakers_of(*needs_.input.turn), needs_.speech, settings_));
   Entry& entry = made.entry;
   entry.number = head_.next_number++;
   const std::string user(needs_.input.turn->user_id.value_or(std::string_view()));

@@ -1,12 +1,12 @@
 #pragma once
-// Speakers: the names of the two who speak in a turn. Texts that the stage writes say by name who said it.
+// Speakers: the names of the two who speak in a turn. Texts that stages write say by name who said it.
 // Threads: any; pure.
 
 #include <string_view>
 
 #include "pipeline/model/state_export.h"
 
-namespace turnstream::consolidation {
+namespace turnstream::evidence {
 
 struct Speakers {
   std::string_view user;   ///< the turn's user_name, else its user_id, else "user"
@@ -16,4 +16,4 @@ struct Speakers {
 /// The views are those of the turn, or literals.
 [[nodiscard]] Speakers speakers_of(const model::StateExport& turn);
 
-}  // namespace turnstream::consolidation
+}  // namespace turnstream::evidence
