@@ -26,6 +26,10 @@ class Name {
     json_.string(part);
     return *this;
   }
+  /// Nothing if the id is empty.
+  Name& of_user(std::string_view user_id) {
+    return user_id.empty() ? *this : with(std::string("user/").append(user_id));
+  }
   Uuid id() {
     json_.end_array();
     return uuid5(kNamespace, text_);
@@ -56,8 +60,8 @@ Uuid fact_id(std::string_view persona, const FactKey& key) {
   return Name("fact", persona).with(key.subject).with(key.relation).with(key.value).id();
 }
 
-Uuid note_id(std::string_view persona, std::string_view speaker, std::string_view words) {
-  return Name("note", persona).with(speaker).with(words).id();
+Uuid note_id(std::string_view persona, std::string_view speaker, std::string_view words, std::string_view user_id) {
+  return Name("note", persona).with(speaker).with(words).of_user(user_id).id();
 }
 
 Uuid skill_id(std::string_view persona, std::span<const std::string> tools) {
@@ -69,12 +73,7 @@ Uuid skill_id(std::string_view persona, std::span<const std::string> tools) {
 }
 
 Uuid pattern_id(std::string_view persona, std::string_view type, std::string_view key, std::string_view user_id) {
-  Name name("pattern", persona);
-  name.with(type).with(key);
-  if (!user_id.empty()) {
-    name.with(std::string("user/").append(user_id));
-  }
-  return name.id();
+  return Name("pattern", persona).with(type).with(key).of_user(user_id).id();
 }
 
 Uuid episode_id(std::string_view persona, std::string_view session, std::string_view first_item) {

@@ -24,8 +24,10 @@ struct FactKey {
 /// Precondition: subject, relation and value are in the normal form of normalise() (base/utf8.h); behind "user/" the subject has
 /// the id of a user as it is.
 [[nodiscard]] Uuid fact_id(std::string_view persona, const FactKey& key);
-/// `words`: the different words of the text in lower case and ascending order, with a blank between them.
-[[nodiscard]] Uuid note_id(std::string_view persona, std::string_view speaker, std::string_view words);
+/// `words`: the different words of the text in lower case and ascending order, with a blank between them. `user_id`: of the note;
+/// empty: no user.
+[[nodiscard]] Uuid note_id(std::string_view persona, std::string_view speaker, std::string_view words,
+                           std::string_view user_id = {});
 [[nodiscard]] Uuid skill_id(std::string_view persona, std::span<const std::string> tools);
 /// `user_id`: who stated it; empty: no user.
 [[nodiscard]] Uuid pattern_id(std::string_view persona, std::string_view type, std::string_view key,

@@ -7,8 +7,8 @@ namespace turnstream::codec {
 void append_note(std::string& out, std::string_view persona, const Uuid& id, const model::Note& note) {
   json::Writer json(out);
   json.begin_object().string("kind", "note").string("id", to_string(id)).string("persona_id", persona);
-  json.string("session_id", note.session_id).string_or_null("user_id", note.user_id);
-  json.string("speaker", note.speaker);
+  write_user(json, note.user);
+  json.string("session_id", note.session_id).string("speaker", note.speaker);
   if (note.about.empty()) {
     json.null("about");
   } else {

@@ -10,6 +10,7 @@
 
 #include "pipeline/base/strong_type.h"
 #include "pipeline/model/source.h"
+#include "pipeline/model/user.h"
 
 namespace turnstream::model {
 
@@ -28,10 +29,10 @@ struct TimeSpan {
 };
 
 struct Note {
-  std::string text;                     ///< a sentence, or two short neighbours
-  std::string speaker;                  ///< the turn's user_id, else "user"; or the agent's name, else its id
-  std::string about;                    ///< kAboutSelf, kAboutAgent or a name; empty: not known
-  std::optional<std::string> user_id;   ///< of the turn, also if the agent said it
+  std::string text;     ///< a sentence, or two short neighbours
+  std::string speaker;  ///< by name: evidence::Speakers
+  std::string about;    ///< kAboutSelf, kAboutAgent or a name; empty: not known
+  User user{};          ///< of the turn, also if the agent said it to them; of a record, see candidates.h
   std::optional<std::string> reply_to;  ///< the question that the text answers
   std::string session_id;
   EventTime timestamp;  ///< when it was said

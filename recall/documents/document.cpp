@@ -108,7 +108,6 @@ void read_note(const Json& value, Document& document) {
   document.speaker = json::text_member(value, "speaker");
   document.quote = json::text_member(value, "reply_to");
   document.place.session_id = json::text_member(value, "session_id");
-  document.place.user_id = json::text_member(value, "user_id");
   document.time = time_of(value, "timestamp");
 }
 

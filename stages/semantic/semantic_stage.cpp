@@ -32,10 +32,9 @@ struct SemanticCall {
   NoteBook notes;
 };
 
-/// The notes come first: they bar what was forgotten in the head of the facts.
 Status finish(SemanticCall& call) {
-  TS_RETURN_IF_ERROR(call.notes.finish());
-  return call.facts.finish();
+  TS_RETURN_IF_ERROR(call.facts.finish());
+  return call.notes.finish();
 }
 
 Status apply_turn(SemanticCall& call) {
@@ -57,7 +56,7 @@ class SemanticStage final : public stage_api::Stage {
  public:
   SemanticStage() {
     info_.name = "semantic";
-    info_.logic_version = 6;
+    info_.logic_version = 7;
     info_.phase = 2;
     info_.upstream = {"episodic", "skill"};
   }

@@ -4,6 +4,7 @@
 
 #include "pipeline/base/utf8.h"
 #include "pipeline/model/note.h"
+#include "stages/common/language/user_name.h"
 #include "stages/common/notes/features.h"
 #include "stages/common/notes/word_classes.h"
 #include "stages/common/notes/words.h"
@@ -40,6 +41,9 @@ std::string about_of(const notes::ScoredUnit& unit, Side side) {
   constexpr std::size_t kOpens = notes::place_of_feature("I0");
   constexpr std::size_t kMine = notes::place_of_feature("my");
   constexpr std::size_t kYou = notes::place_of_feature("you");
+  if (side == Side::kRecord && language::begins_with_user(unit.text)) {
+    return std::string(model::kAboutSelf);
+  }
   if (has(unit, kI) || has(unit, kOpens) || has(unit, kMine)) {
     return std::string(side == Side::kUser ? model::kAboutSelf : model::kAboutAgent);
   }

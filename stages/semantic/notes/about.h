@@ -16,10 +16,11 @@ enum class Side {
 };
 
 /// The first of these that applies:
-/// 1. "I", "my", "we": the side that says it, as model::kAboutSelf or model::kAboutAgent;
-/// 2. "you" in a message: the other side;
-/// 3. a name that opens the unit, before a word such as "is" or "joined": "Petra" of "Petra joined us in May.";
-/// 4. empty.
+/// 1. a record that begins with the user ("User likes …", "I like …"; language::begins_with_user()): model::kAboutSelf;
+/// 2. "I", "my", "we": the side that says it, as model::kAboutSelf or model::kAboutAgent;
+/// 3. "you" in a message: the other side;
+/// 4. a name that opens the unit, before a word such as "is" or "joined": "Petra" of "Petra joined us in May.";
+/// 5. empty.
 [[nodiscard]] std::string about_of(const notes::ScoredUnit& unit, Side side);
 
 }  // namespace turnstream::semantic

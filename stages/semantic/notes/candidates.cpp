@@ -6,7 +6,9 @@
 #include "pipeline/base/utf8.h"
 #include "pipeline/codec/ids.h"
 #include "stages/common/evidence/score.h"
+#include "stages/common/evidence/speakers.h"
 #include "stages/common/evidence/turn_sources.h"
+#include "stages/common/language/user_name.h"
 #include "stages/common/notes/sentences.h"
 #include "stages/common/notes/summary.h"
 #include "stages/common/notes/units.h"
@@ -44,9 +46,9 @@ class Collector {
         settings_(settings),
         statistics_(statistics),
         sources_(turn),
-        user_(turn.user_id.value_or("user")),
-        agent_(turn.agent_name.value_or(turn.agent_id)),
-        names_(notes::names_of({user_, agent_})) {}
+        speakers_(evidence::speakers_of(turn)),
+        user_(model::user_of(turn)),
+        names_(notes::names_of({speakers_.user, speakers_.agent})) {}
 
   std::vector<Candidate> collect(AskedQuestion& asked) {
     add_chat(asked);
@@ -119,10 +121,10 @@ class Collector {
     KeptNote draft;
     model::Note& note = draft.note;
     note.text = unit.text;
-    note.speaker = std::string(side == Side::kUser ? user_ : agent_);
+    note.speaker = std::string(side == Side::kUser ? speakers_.user : speakers_.agent);
     note.about = about_of(unit, side);
-    if (turn_.user_id.has_value()) {
-      note.user_id = std::string(*turn_.user_id);
+    if (side != Side::kRecord || language::begins_with_user(unit.text)) {
+      note.user = user_;
     }
     if (asked.question.asked) {
       note.reply_to = asked.text;
@@ -136,7 +138,7 @@ class Collector {
 
   [[nodiscard]] AskedQuestion question_in(std::string_view text) const {
     AskedQuestion asked;
-    if (user_ != agent_) {
+    if (speakers_.user != speakers_.agent) {
       asked.question = notes::question_in(text, names_);
     }
     if (asked.question.asked) {
@@ -151,8 +153,8 @@ class Collector {
   const SemanticSettings& settings_;
   notes::WordStatistics& statistics_;
   evidence::TurnSources sources_;
-  std::string_view user_;
-  std::string_view agent_;
+  evidence::Speakers speakers_;
+  model::User user_;
   notes::Names names_;
   std::vector<Candidate> candidates_;
 };

@@ -42,6 +42,9 @@ struct Candidate {
 /// or a question whose score is below notes::kWorthKeeping. Nor are those of ephemeral observations, of texts with a
 /// confidence of 0 or below semantic.retire_confidence, and of the agent's message if the turn has recalled memories, which
 /// it may repeat.
+///
+/// A note of a message has the user of the turn. That of an observation or memory write has this user only if the text begins with
+/// them ("User likes …"), as facts do; all else is about the world.
 [[nodiscard]] std::vector<Candidate> candidates_of(const model::StateExport& turn, const SemanticSettings& settings,
                                                    notes::WordStatistics& statistics, AskedQuestion& asked);
 

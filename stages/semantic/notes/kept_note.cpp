@@ -14,9 +14,10 @@ constexpr std::uint8_t kFormat = 1;
 constexpr std::uint8_t kUserBit = 1;
 constexpr std::uint8_t kReplyBit = 2;
 constexpr std::uint8_t kAskedBit = 4;
+constexpr std::string_view kUserSpeaks = "user";
 
 std::uint8_t bits_of(const KeptNote& kept) {
-  return static_cast<std::uint8_t>((kept.note.user_id.has_value() ? kUserBit : 0) |
+  return static_cast<std::uint8_t>((kept.note.user.known() ? kUserBit : 0) |
                                    (kept.note.reply_to.has_value() ? kReplyBit : 0) |
                                    (kept.asked.has_value() ? kAskedBit : 0));
 }
@@ -34,8 +35,8 @@ std::string encode_note(const KeptNote& kept) {
   writer.u8(kFormat).u8(bits_of(kept)).varint(kept.number).varint(kept.holders);
   writer.varint(static_cast<std::uint64_t>(note.importance)).varint(static_cast<std::uint64_t>(note.confidence));
   writer.text(note.text).text(note.speaker).text(note.about).text(note.session_id);
-  if (note.user_id.has_value()) {
-    writer.text(*note.user_id);
+  if (note.user.known()) {
+    writer.text(note.user.id).text(note.user.name);
   }
   if (note.reply_to.has_value()) {
     writer.text(*note.reply_to);
@@ -62,7 +63,8 @@ Result<KeptNote> decode_note(std::string_view bytes) {
     *text = std::string(reader.text());
   }
   if ((bits & kUserBit) != 0) {
-    note.user_id = std::string(reader.text());
+    note.user.id = std::string(reader.text());
+    note.user.name = std::string(reader.text());
   }
   if ((bits & kReplyBit) != 0) {
     note.reply_to = std::string(reader.text());
@@ -123,7 +125,8 @@ Uuid note_id_of(std::string_view persona, const model::Note& note) {
   for (const std::string_view word : words) {
     all.append(all.empty() ? "" : " ").append(word);
   }
-  return codec::note_id(persona, note.speaker, all);
+  const bool is_user = note.user.known() && note.speaker == note.user.shown();
+  return codec::note_id(persona, is_user ? kUserSpeaks : std::string_view(note.speaker), all, note.user.id);
 }
 
 }  // namespace turnstream::semantic

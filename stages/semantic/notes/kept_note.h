@@ -50,7 +50,8 @@ Result<KeptNote> decode_note(std::string_view bytes);
 [[nodiscard]] std::string encode_note_head(const NoteHead& head);
 Result<NoteHead> decode_note_head(std::string_view bytes);
 
-/// The id of the note: texts with the same words are one note, in any order and with any punctuation.
+/// The id of the note: texts of one speaker and user with the same words are one note, in any order and with any punctuation. A user
+/// who gets another name stays the same speaker.
 [[nodiscard]] Uuid note_id_of(std::string_view persona, const model::Note& note);
 
 }  // namespace turnstream::semantic
