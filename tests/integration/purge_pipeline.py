@@ -143,7 +143,7 @@ class Pipeline:
         self.stop(process)
         self.drain()
         memory = self.export()
-        for kind in ("items", "facts", "patterns", "skills", "insights", "topics", "daily", "working_memory"):
+        for kind in ("items", "facts", "notes", "patterns", "skills", "insights", "topics", "daily", "working_memory"):
             self.test.assertIn(WORD, json.dumps(memory[kind]), kind)
         self.test.assertIn(WORD, json.dumps(self.export("teacher")["insights"]))
         # Each start writes what it recovers to table files, so that the word is in files, not only in the write-ahead log.

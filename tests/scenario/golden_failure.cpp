@@ -119,8 +119,9 @@ TEST_CASE("a transient failure of semantic delays only its own partition and one
     }
     REQUIRE(redrives.size() == 2);
     CHECK(redrives[0]["status"] == "success");
-    CHECK(redrives[0]["items_added"] == 1);
+    CHECK(redrives[0]["items_added"] == 2);
     CHECK(redrives[0]["changes"][0]["value"]["text"] == "user prefers tea");
+    CHECK(redrives[0]["changes"][1]["value"]["text"] == "I prefer tea.");
     CHECK(redrives[0]["changes"][0]["value"]["sources"][0]["turn_id"] == ulid(2));
     CHECK(redrives[1]["status"] == "success");
     CHECK(redrives[1]["changes"].empty());

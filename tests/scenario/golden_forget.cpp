@@ -169,7 +169,8 @@ TEST_CASE("forgetting a turn leaves no trace of it in any stage or topic or row 
     send(pipeline, 2, "sweep", {{"passes", {"consolidate", "topics", "flush"}}}, cast.persona);
     CHECK(kinds_with(pipeline, cast.persona, cast.word) ==
           std::set<std::string>{"consolidation daily", "consolidation insight", "consolidation topic",
-                                "consolidation working", "episodic memory", "lifecycle memory", "semantic fact"});
+                                "consolidation working", "episodic memory", "lifecycle memory", "semantic fact",
+                                "semantic note"});
     CHECK(kinds_with(pipeline, cast.other, cast.word) == std::set<std::string>{"consolidation insight"});
     CHECK(pipeline.things("consolidation", "insight", cast.third).empty());
 

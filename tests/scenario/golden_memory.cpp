@@ -103,7 +103,7 @@ TEST_CASE("every stage answers a first turn in phase order and its derived memor
     pipeline.publish(turn);
     pipeline.drain();
 
-    const std::map<std::string, int> added{{"episodic", 3}, {"skill", 1},         {"semantic", 2},
+    const std::map<std::string, int> added{{"episodic", 3}, {"skill", 1},         {"semantic", 4},
                                            {"pattern", 1},  {"consolidation", 3}, {"lifecycle", 2}};
     std::map<std::string, std::int64_t> appended;
     for (const auto& entry : added) {
@@ -139,12 +139,15 @@ TEST_CASE("every stage answers a first turn in phase order and its derived memor
     const auto observed_text = find(facts, "text", "searched for tsconfig files in nine modules");
     CHECK(observed_text["subject"].is_null());
     CHECK(observed_text["confidence"] == 0.99);
+    const auto notes = pipeline.things("semantic", "note");
+    CHECK(find(notes, "text", "I prefer TypeScript for large codebases")["speaker"] == "user");
+    CHECK(find(notes, "text", "searched for tsconfig files in nine modules")["speaker"] == "helper");
     const auto patterns = pipeline.things("pattern", "pattern");
     const auto preference = find(patterns, "key", "typescript");
     CHECK(preference["id"] == id_of({"pattern", "helper", "preference", "typescript"}));
     CHECK(preference["type"] == "preference");
     CHECK(preference["confidence"] == 0.7);
-    for (const auto& things : {skills, facts, patterns}) {
+    for (const auto& things : {skills, facts, notes, patterns}) {
       check_provenance(pipeline, things);
     }
     for (const auto& [id, item] : items) {

@@ -74,7 +74,7 @@ class Remembered(unittest.TestCase):
     def memories(self) -> int:
         """The number of memories and entries of working memory."""
         document = json.loads(self.exported())
-        return sum(len(document[name]) for name in ("items", "facts", "patterns", "skills", "insights", "topics",
+        return sum(len(document[name]) for name in ("items", "facts", "notes", "patterns", "skills", "insights", "topics",
                                                     "daily", "working_memory", "episodes"))
 
 
@@ -216,6 +216,8 @@ class Scrub(Remembered):
         for kind in ("items", "facts", "patterns", "skills", "insights", "daily", "working_memory", "episodes"):
             self.assertEqual(new[kind], old[kind], kind)
         self.assertEqual([topic["facts"] for topic in new["topics"]], [topic["facts"] for topic in old["topics"]])
+        # Their importance depends on how often words were heard, also in the forgotten turns.
+        self.assertEqual([note["text"] for note in new["notes"]], [note["text"] for note in old["notes"]])
 
     def test_every_record_of_the_copy_has_completions_and_an_erased_turn_stays_barred(self) -> None:
         self.call("forget", "--persona", "helper", SECOND)

@@ -13,6 +13,13 @@ constexpr const char* kHostile = "Is <script>alert(\"1\")</script> & 'it' \xE2\x
 constexpr const char* kHostileShown =
     "Is &lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; &#39;it&#39; \\u202egnp.exe harmless?";
 
+/// The list of facts in the page of a persona.
+std::string facts_in(const std::string& body) {
+  const std::size_t begin = body.find("id=\"list-facts\"");
+  REQUIRE(begin != std::string::npos);
+  return body.substr(begin, body.find("</section>", begin) - begin);
+}
+
 /// The turn with which page.js corrects a fact.
 Json correction_at(int minute, const std::string& persona, const std::string& text) {
   Json turn = Remembering::turn_at(minute, persona, "", "");
@@ -44,8 +51,9 @@ TEST_CASE_FIXTURE(Remembering, "the page of a persona shows current facts with t
   remember({turn_at(1, "helper", "The api port is 8080"), turn_at(2, "helper", "The api port is 9090")});
   const HttpAnswer answer = page("/p/{persona}", "helper");
   CHECK(answer.status == 200);
-  CHECK(has(answer.body, "api port is 9090"));
-  CHECK_FALSE(has(answer.body, "api port is 8080"));
+  CHECK(has(facts_in(answer.body), "api port is 9090"));
+  CHECK(has(facts_in(answer.body), "“The api port is 9090”"));
+  CHECK_FALSE(has(facts_in(answer.body), "api port is 8080"));
   CHECK(has(answer.body, "class=\"rail-now\""));
   CHECK(has(answer.body, "since <time datetime=\"2026-01-01T10:02:00.000Z\">"));
   CHECK(has(answer.body, "<strong dir=\"auto\">ann</strong> 4 messages"));
@@ -64,7 +72,7 @@ TEST_CASE_FIXTURE(Remembering, "a search shows results with the parts of their s
   CHECK(has(answer.body, "value=\"api port\""));
   const HttpAnswer facts = page("/p/{persona}/search", "helper", {{"q", "api port"}, {"kind", "fact"}});
   CHECK(has(facts.body, "api port is 8080"));
-  CHECK_FALSE(has(facts.body, "The api port is 8080"));
+  CHECK_FALSE(has(facts.body, "said by "));
   CHECK(has(facts.body, "<option value=\"fact\" selected>"));
 }
 
@@ -113,8 +121,8 @@ TEST_CASE_FIXTURE(Remembering, "the turn of a correction supersedes the fact and
   remember({turn_at(1, "helper", "The api port is 8080")});
   remember({correction_at(5, "helper", "api port is 7070")});
   const HttpAnswer answer = page("/p/{persona}", "helper");
-  CHECK(has(answer.body, "api port is 7070"));
-  CHECK_FALSE(has(answer.body, "api port is 8080"));
+  CHECK(has(facts_in(answer.body), "api port is 7070"));
+  CHECK_FALSE(has(facts_in(answer.body), "api port is 8080"));
   for (const Json& fact : results("api port", "fact")) {
     CHECK(fact.at("current") == (fact.at("text") == "api port is 7070"));
     if (fact.at("current") == true) {
