@@ -26,6 +26,12 @@ TEST_CASE("a pattern that a user stated has an id of its own") {
         "f88151e5-bbfc-5596-b049-17d19f8492f3");
 }
 
+TEST_CASE("a note has an id of its own for each user") {
+  // uuid5 of ["note","helper","helper","i moved the tickets"] and ["note","helper","user","porto to we","user/ann"].
+  CHECK(to_string(codec::note_id("helper", "helper", "i moved the tickets")) == "590674c6-7c26-50ea-b8ab-adbd5dad5a4e");
+  CHECK(to_string(codec::note_id("helper", "user", "porto to we", "ann")) == "ad0c2441-b984-5ca8-bcd5-ffdb2fcb6ec6");
+}
+
 TEST_CASE("the order of an insight's sources does not matter") {
   const std::vector<std::string> sources{"a1", "837f"};
   CHECK(to_string(codec::insight_id("helper", sources)) == "6aa893f3-339f-5b5c-b483-837417750f0d");

@@ -91,6 +91,8 @@ class Collector {
     return guarded ? 0 : is_agent_turn(turn_) ? kAgentConfidence : settings_.user_confidence;
   }
 
+  [[nodiscard]] bool is_full() const { return candidates_.size() >= kCandidatesMax; }
+
   void add_observations(const std::vector<model::Observation>& observations, const std::string& base) {
     for (std::size_t i = 0; i < observations.size(); ++i) {
       if (!observations[i].ephemeral) {
@@ -102,13 +104,16 @@ class Collector {
 
   void add(Side side, std::string_view whole, std::string_view pointer, std::int64_t confidence,
            const AskedQuestion& asked) {
+    if (is_full()) {
+      return;
+    }
     std::vector<notes::ReadUnit> units = notes::read_units(first_code_points(whole, kHeardCodePointsMax));
     statistics_.add(notes::stems_of(units));
     if (confidence <= 0 || confidence < settings_.retire_confidence) {
       return;
     }
     for (notes::ScoredUnit& unit : notes::score_units(std::move(units), asked.question, names_, statistics_)) {
-      if (can_be_note(unit)) {
+      if (can_be_note(unit) && !is_full()) {
         KeptNote draft = draft_of(unit, side, asked);
         draft.note.confidence = std::min(confidence, evidence::kConfidenceMax);
         draft.note.sources.push_back(sources_.at(pointer));

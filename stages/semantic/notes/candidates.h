@@ -17,6 +17,8 @@ namespace turnstream::semantic {
 inline constexpr std::size_t kHeardCodePointsMax = 8192;
 /// A longer unit (a paste, a program) is not a note.
 inline constexpr std::size_t kNoteCodePointsMax = 600;
+/// What a turn says behind so many candidates is not read.
+inline constexpr std::size_t kCandidatesMax = 256;
 /// The confidence of what an agent says in an agent turn: one outside chat, or with tools, goals or actions.
 inline constexpr std::int64_t kAgentConfidence = 500'000;
 
@@ -34,8 +36,8 @@ struct Candidate {
   notes::ScoredUnit unit;
 };
 
-/// The candidates of the user's message, the agent's, observations and memory writes, in this order. Each text is counted in
-/// `statistics` before it is scored. `asked`: what the agent asked in the last message of the session; becomes what it asks
+/// The first kCandidatesMax candidates of the user's message, the agent's, observations and memory writes, in this order. Each
+/// text is counted in `statistics` before it is scored. `asked`: what the agent asked in the last message of the session; becomes what it asks
 /// in this turn.
 ///
 /// A unit is not a candidate if it has less than two words, is longer than kNoteCodePointsMax, or is a greeting, thanks, a cheer
