@@ -7,7 +7,6 @@ namespace {
 
 constexpr std::uint8_t kHeadFormat = 1;
 constexpr std::uint8_t kFactFormat = 2;
-constexpr std::uint8_t kFactFormatBefore = 1;  ///< without evidence
 constexpr std::uint8_t kCurrentBit = 1;
 constexpr std::uint8_t kSupersededBit = 2;
 constexpr std::uint8_t kUserBit = 4;
@@ -35,17 +34,15 @@ std::vector<model::Validity> read_validity(ByteReader& reader) {
 
 /// The beginning of a fact's row: its flags and its rank.
 struct Beginning {
-  std::uint8_t format = 0;
   std::uint8_t bits = 0;
   FactRank rank;
 };
 
 Result<Beginning> read_beginning(ByteReader& reader) {
-  Beginning beginning;
-  beginning.format = reader.u8();
-  if (beginning.format != kFactFormat && beginning.format != kFactFormatBefore) {
+  if (reader.u8() != kFactFormat) {
     return bad_state("A fact's row is damaged or has another format.");
   }
+  Beginning beginning;
   beginning.bits = reader.u8();
   beginning.rank.current = (beginning.bits & kCurrentBit) != 0;
   beginning.rank.confidence = static_cast<std::int64_t>(reader.varint());
@@ -115,9 +112,7 @@ Result<KeptFact> decode_fact(std::string_view bytes) {
   kept.last_session = reader.u64();
   kept.words.resize(reader.count(sizeof(std::uint32_t)));
   std::generate(kept.words.begin(), kept.words.end(), [&reader] { return reader.u32(); });
-  if (beginning.format == kFactFormat) {
-    fact.evidence = std::string(reader.text());
-  }
+  fact.evidence = std::string(reader.text());
   if (!reader.done()) {
     return bad_state("A fact's row is damaged.");
   }

@@ -148,40 +148,6 @@ TEST_CASE("texts with the same words are one note with two sources that stays un
   CHECK(test.notes().at(kPorto).at("sources").size() == 2);
 }
 
-TEST_CASE("the same words of two users are two notes and a user with a new name stays one speaker") {
-  SemanticFixture test("{}");
-  const auto first = test.say_as({"u1", "Ann"}, kPorto, 0).of_kind("note");
-  const auto other = test.say_as({"u2", "Ann"}, kPorto, kMinute).of_kind("note");
-  const auto renamed = test.say_as({"u1", "Anna"}, kPorto, 2 * kMinute).of_kind("note");
-  REQUIRE(first.size() == 1);
-  REQUIRE(other.size() == 1);
-  REQUIRE(renamed.size() == 1);
-  CHECK(first[0].id != other[0].id);
-  CHECK(first[0].id == renamed[0].id);
-  CHECK(first[0].id ==
-        to_string(codec::note_id("helper", "user", "clara last moved my porto sister to we with year", "u1")));
-  const Json value = Json::parse(other[0].value);
-  CHECK(value.at("user_id") == "u2");
-  CHECK(value.at("user_name") == "Ann");
-  CHECK(value.at("speaker") == "Ann");
-  CHECK(value.at("sources").size() == 1);
-}
-
-TEST_CASE("a record has a user only if it is about the user") {
-  SemanticFixture test("{}");
-  model::StateExport turn = test.turn_of({"u1", "Ann"}, 0);
-  turn.turn_data.assistant_response = test.keep("Your Faro tickets are booked for Monday.");
-  turn.observations.push_back(test.observation("User prefers the Porto office on Mondays."));
-  turn.observations.push_back(test.observation("The Lisbon gateway listens on port 9090 since June."));
-  test.give(turn);
-  const Json about_user = test.notes().at("User prefers the Porto office on Mondays.");
-  CHECK(about_user.at("user_id") == "u1");
-  CHECK(about_user.at("about") == "self");
-  CHECK(about_user.at("speaker") == "helper");
-  CHECK(test.notes().at("The Lisbon gateway listens on port 9090 since June.").count("user_id") == 0);
-  CHECK(test.notes().at("Your Faro tickets are booked for Monday.").at("user_id") == "u1");
-}
-
 TEST_CASE("a forgotten note leaves with all that is kept of its turn and comes back only after unforget") {
   SemanticFixture test("{}");
   test.say(kPorto, 0);
@@ -286,24 +252,6 @@ TEST_CASE("without notes a session nothing is kept") {
   CHECK(importance_of(-9 * notes::kScoreOne) == 100'000);
   CHECK(importance_of(2 * notes::kScoreOne) == 500'000);
   CHECK(importance_of(9 * notes::kScoreOne) == 900'000);
-}
-
-TEST_CASE("praise that is not meant gives no fact and what is said next to it keeps its own sentence") {
-  SemanticFixture test;
-  test.say("The build broke again. I love this tool. I live in Berlin.", 0);
-  CHECK(test.fact("user lives in Berlin").at("evidence") == "I live in Berlin.");
-  for (const auto& [text, fact] : test.facts()) {
-    CHECK(fact.at("relation") != "likes");
-  }
-}
-
-TEST_CASE("a statement keeps the sentence that made it as evidence") {
-  SemanticFixture test;
-  test.say("Hi! I live in Berlin. It rains a lot.", 0);
-  REQUIRE(test.facts().size() == 1);
-  CHECK(test.facts().begin()->second.at("evidence") == "I live in Berlin.");
-  test.observe("three red lanterns", kMinute);
-  CHECK(test.fact("three red lanterns").at("evidence").is_null());
 }
 
 }  // namespace turnstream::semantic
