@@ -56,12 +56,6 @@ class Prompt {
     return true;
   }
 
-  /// Whether a line of the part has these words.
-  [[nodiscard]] bool says(std::string_view words) const {
-    return std::any_of(said_.begin(), said_.end(),
-                       [words](const std::string& line) { return line.find(words) != std::string::npos; });
-  }
-
   /// A line without a memory. False if it does not fit.
   bool add_line(const std::string& said) {
     std::string line = name_.empty() ? "" : (text_.empty() ? "" : "\n") + name_ + ":\n";
@@ -131,16 +125,8 @@ Status add_result(Prompt& prompt, const PersonaMemory& memory, const Found& foun
   }
   const DocumentEntry& entry = memory.index().document(found.document);
   TS_ASSIGN_OR_RETURN(const std::optional<Document> document, memory.document(entry.kind, entry.id));
-  if (!document) {
-    return {};
-  }
-  const bool is_note = document->kind == Kind::kNote;
-  const std::string text = one_line(document->text);
-  if (is_note && prompt.says(text)) {
-    return {};  // The message that it is a sentence of is there.
-  }
-  const std::string speaker = is_note ? one_line(document->speaker) + ": " : "";
-  if (prompt.add(document->id, (with_time ? minute_of(document->time) + " " : "") + speaker + text)) {
+  if (document &&
+      prompt.add(document->id, (with_time ? minute_of(document->time) + " " : "") + one_line(document->text))) {
     note_used(*document, used);
   }
   return {};
