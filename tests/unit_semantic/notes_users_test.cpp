@@ -1,6 +1,7 @@
 // Whose notes are, and the sentences that facts keep.
 
 #include <doctest/doctest.h>
+#include <utility>
 
 #include "pipeline/codec/ids.h"
 #include "tests/unit_semantic/semantic_fixture.h"
@@ -43,6 +44,22 @@ TEST_CASE("a record has a user only if it is about the user") {
   CHECK(about_user.at("speaker") == "helper");
   CHECK(test.notes().at("The Lisbon gateway listens on port 9090 since June.").count("user_id") == 0);
   CHECK(test.notes().at("Your Faro tickets are booked for Monday.").at("user_id") == "u1");
+}
+
+TEST_CASE("in a room a question to one user is not answered by another one") {
+  SemanticFixture test("{}");
+  const auto give = [&test](const model::User& user, std::string said, std::string answer, std::int64_t event_ms) {
+    model::StateExport turn = test.turn_of(user, event_ms);
+    turn.session_id = "room";
+    turn.turn_data.user_input = test.keep(std::move(said));
+    turn.turn_data.assistant_response = test.keep(std::move(answer));
+    test.give(turn);
+  };
+  give({"u1", "Ann"}, "Hello again!", "Good to see you. Where did you move last year?", 0);
+  give({"u2", "Bo"}, "We moved to Faro in May.", "Good to see you. Where did you move last year?", kMinute);
+  give({"u2", "Bo"}, "To Porto with my sister Clara.", "Noted.", 2 * kMinute);
+  CHECK(test.notes().at("We moved to Faro in May.").at("reply_to").is_null());
+  CHECK(test.notes().at("To Porto with my sister Clara.").at("reply_to") == "Where did you move last year?");
 }
 
 TEST_CASE("praise that is not meant gives no fact and what is said next to it keeps its own sentence") {

@@ -73,8 +73,8 @@ class Collector {
       return;
     }
     AskedQuestion before = std::exchange(asked, {});
-    if (said.user_input.empty()) {
-      before = {};  // The agent does not answer itself.
+    if (said.user_input.empty() || before.user_id != user_.id) {
+      before = {};  // Neither the agent nor another user answers.
     }
     for (const Side side : {Side::kUser, Side::kAgent}) {
       const std::string_view text = side == Side::kUser ? said.user_input : said.assistant_response;
@@ -150,6 +150,7 @@ class Collector {
       asked.text = last_question(text);
       asked.turn_id = std::string(turn_.turn_id);
       asked.session_id = std::string(turn_.session_id);
+      asked.user_id = user_.id;
     }
     return asked;
   }

@@ -25,9 +25,10 @@ inline constexpr std::int64_t kAgentConfidence = 500'000;
 /// The last question of a message, as the next message of the other side needs it.
 struct AskedQuestion {
   notes::Question question;
-  std::string text;  ///< cut to model::kQuotedCodePointsMax; of no question empty, as the other two
+  std::string text;  ///< cut to model::kQuotedCodePointsMax; of no question empty, as the others
   std::string turn_id;
   std::string session_id;
+  std::string user_id;  ///< of the turn: in a room, what another user says is not the answer
 };
 
 struct Candidate {

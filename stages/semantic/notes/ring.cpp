@@ -43,7 +43,7 @@ void write_asked(ByteWriter& writer, const AskedQuestion& asked) {
   writer.u8(
       static_cast<std::uint8_t>((question.asked ? kAsked : 0) | (question.with_question_word ? kWithQuestionWord : 0)));
   write_stems(writer, question.stems, kQuestionStemsMax);
-  writer.text(asked.text).text(asked.turn_id).text(asked.session_id);
+  writer.text(asked.text).text(asked.turn_id).text(asked.session_id).text(asked.user_id);
 }
 
 AskedQuestion read_asked(ByteReader& reader) {
@@ -52,7 +52,7 @@ AskedQuestion read_asked(ByteReader& reader) {
   asked.question.asked = (bits & kAsked) != 0;
   asked.question.with_question_word = (bits & kWithQuestionWord) != 0;
   asked.question.stems = read_stems(reader);
-  for (std::string* text : {&asked.text, &asked.turn_id, &asked.session_id}) {
+  for (std::string* text : {&asked.text, &asked.turn_id, &asked.session_id, &asked.user_id}) {
     *text = std::string(reader.text());
   }
   return asked;
