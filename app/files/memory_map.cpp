@@ -17,7 +17,7 @@ using recall::Kind;
 bool is_shown(const Document& document) {
   switch (document.kind) {
     case Kind::kPattern:
-      return document.type == "preference" || document.type == "habit";
+      return recall::is_stated_type(document.type);
     case Kind::kSkill:
       return document.type == "capability";
     case Kind::kMemory:

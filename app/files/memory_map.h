@@ -33,7 +33,7 @@ struct TopicFile {
 
 class MemoryMap {
  public:
-  /// `documents`: of kFileKinds, that hold now. Patterns that are neither preferences nor habits, and skills that are
+  /// `documents`: of kFileKinds, that hold now. Patterns that were not stated, and skills that are
   /// not capabilities, are left out.
   explicit MemoryMap(std::span<const recall::DocumentVersion> documents);
 

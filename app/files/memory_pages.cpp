@@ -152,7 +152,8 @@ std::string days_section(const MemoryMap& map) {
 }  // namespace
 
 std::string memory_page(const std::string& persona, const MemoryMap& map) {
-  return "# Memory of " + short_text(persona) + "\n\n" + kNote + facts_section(map) + notes_section(map) +
+  return "# Memory of " + short_text(persona) + "\n\n" + kNote +
+         list_section("Instructions", of_type(map, "instruction"), is_surer) + facts_section(map) + notes_section(map) +
          list_section("Preferences", of_type(map, "preference"), is_surer) +
          list_section("Habits", of_type(map, "habit"), is_surer) +
          list_section("Capabilities", of_type(map, "capability"), is_surer) +

@@ -22,7 +22,7 @@ inline constexpr std::size_t kListEntriesMax = 50;
 /// `documents`: of kFileKinds, that hold now. Without a memory that files show there are no pages.
 [[nodiscard]] MemoryPages memory_pages(const std::string& persona, std::span<const recall::DocumentVersion> documents);
 
-/// What is known now: the surest current facts by subject, preferences, habits, capabilities, the most important
+/// What is known now: the surest instructions, current facts by subject, preferences, habits, capabilities, the most important
 /// insights, the newest topics, the best lines of the newest days that are over, the newest days.
 [[nodiscard]] std::string memory_page(const std::string& persona, const MemoryMap& map);
 /// All files, and all memories with kind, date and what they have to do with.

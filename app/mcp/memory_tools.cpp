@@ -52,7 +52,7 @@ std::string recall_properties() {
        {"limit", whole_of("At most so many results.", 1, 100)},
        {"kinds",
         texts_of(
-            "Only of these: message, memory, fact, note, preference, habit, pattern, skill, insight, topic, daily, "
+            "Only of these: message, memory, fact, note, instruction, preference, habit, pattern, skill, insight, topic, daily, "
             "episode.")},
        {"session_id", text_of("Only of this conversation.")},
        {"user_id", text_of("Only of this user.")},
@@ -84,7 +84,7 @@ void add_questions(const Calls& calls, std::vector<McpTool>& tools) {
                "/v1/context", context_text));
   tools.push_back({.name = "about",
                    .title = "What is known",
-                   .description = "All current facts, preferences, habits, capabilities and topics.",
+                   .description = "All instructions, current facts, preferences, habits, capabilities and topics.",
                    .properties = properties_of({{"user_id", text_of("Only of this user.")}}),
                    .call = [calls](const Json& arguments) { return calls->about(arguments); }});
   tools.push_back({.name = "explain",
@@ -98,22 +98,23 @@ void add_questions(const Calls& calls, std::vector<McpTool>& tools) {
 }
 
 McpTool remember_tool(const Calls& calls) {
-  return {.name = "remember",
-          .title = "Remember a turn",
-          .description =
-              "Store what the user said and what you answered. Memory takes facts, preferences, habits and insights "
-              "from it by itself. Call it once at the end of a turn that is worth remembering.",
-          .properties =
-              properties_of({{"user_input", text_of("What the user said, in their words.")},
-                             {"assistant_response", text_of("What you answered.")},
-                             {"facts", texts_of("Sentences that you found out, such as \"The api port is 8080\".")},
-                             {"session_id", text_of("The conversation; turns of one conversation share it.")},
-                             {"user_id", text_of("Who the user is.")},
-                             {"user_name", text_of("How memory calls this user.")},
-                             {"memories_recalled", texts_of("The ids of the memories that you used for the answer.")}}),
-          .required = {"user_input"},
-          .only_reads = false,
-          .call = [calls](const Json& arguments) { return calls->remember(arguments); }};
+  return {
+      .name = "remember",
+      .title = "Remember a turn",
+      .description =
+          "Store what the user said and what you answered. Memory takes facts, instructions, preferences, habits and insights "
+          "from it by itself. Call it once at the end of a turn that is worth remembering.",
+      .properties =
+          properties_of({{"user_input", text_of("What the user said, in their words.")},
+                         {"assistant_response", text_of("What you answered.")},
+                         {"facts", texts_of("Sentences that you found out, such as \"The api port is 8080\".")},
+                         {"session_id", text_of("The conversation; turns of one conversation share it.")},
+                         {"user_id", text_of("Who the user is.")},
+                         {"user_name", text_of("How memory calls this user.")},
+                         {"memories_recalled", texts_of("The ids of the memories that you used for the answer.")}}),
+      .required = {"user_input"},
+      .only_reads = false,
+      .call = [calls](const Json& arguments) { return calls->remember(arguments); }};
 }
 
 void add_commands(const Calls& calls, std::vector<McpTool>& tools) {

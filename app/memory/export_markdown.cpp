@@ -50,7 +50,8 @@ class Page {
          << " UTC. All times are UTC.\n";
     each("facts", "Facts", [this](const Report& fact) { print_fact(fact); });
     each("notes", "Notes", [this](const Report& note) { print_note(note); });
-    each("patterns", "Preferences, habits and other patterns", [this](const Report& one) { print_pattern(one); });
+    each("patterns", "Instructions, preferences, habits and other patterns",
+         [this](const Report& one) { print_pattern(one); });
     each("skills", "Skills", [this](const Report& skill) { print_skill(skill); });
     each("insights", "Insights", [this](const Report& insight) { print_insight(insight); });
     each("topics", "Topics", [this](const Report& topic) { print_topic(topic); });

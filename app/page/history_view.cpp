@@ -25,7 +25,7 @@ HttpAnswer history_page(const PageSources& sources, const HttpRequest& request) 
     write_persona_links(html, place, "/history");
     write_moment(html, timeline, place);
     html.open("section", {{"id", "history"}, {"data-region", ""}, {"aria-labelledby", "history-title"}});
-    html.element("h2", "The last changes of facts, preferences and habits", {{"id", "history-title"}});
+    html.element("h2", "The last changes of facts, instructions, preferences and habits", {{"id", "history-title"}});
     write_history(html, member_in(timeline, "entries"), place);
     html.close();
   });

@@ -14,10 +14,11 @@ namespace {
 using Json = nlohmann::json;
 
 /// Those of recall, with the words for people.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 13> kKinds{{{"", "everything"},
+constexpr std::array<std::pair<std::string_view, std::string_view>, 14> kKinds{{{"", "everything"},
                                                                                 {"message", "messages"},
                                                                                 {"fact", "facts"},
                                                                                 {"note", "notes"},
+                                                                                {"instruction", "instructions"},
                                                                                 {"preference", "preferences"},
                                                                                 {"habit", "habits"},
                                                                                 {"skill", "skills"},

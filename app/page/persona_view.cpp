@@ -24,6 +24,7 @@ struct Section {
 };
 
 constexpr Section kSections[] = {
+    {"instructions", "Instructions", "No instructions are known."},
     {"facts", "Facts", "No facts are known."},
     {"note", "Notes", "There are no notes yet. They are the best sentences of each session.", true},
     {"preferences", "Preferences", "No preferences are known."},

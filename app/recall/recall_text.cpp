@@ -57,7 +57,7 @@ std::string about_text(std::string_view answer) {
   std::string text = text_in(read, "persona_id") +
                      (since.empty() ? ": nothing is known\n" : ", since " + since.substr(0, kDayCharacters) + "\n");
   const std::vector<std::string> cut = read.value("cut", std::vector<std::string>());
-  for (const char* list : {"facts", "preferences", "habits", "capabilities", "topics"}) {
+  for (const char* list : {"instructions", "facts", "preferences", "habits", "capabilities", "topics"}) {
     const nlohmann::json entries = read.value(list, nlohmann::json::array());
     text += entries.empty() ? "" : std::string("\n") + list + "\n";
     for (const nlohmann::json& entry : entries) {

@@ -102,11 +102,12 @@ void add_context(VerbSet& verbs) {
 }
 
 void add_about(VerbSet& verbs) {
-  Verb verb = verbs.add({.name = "about",
-                         .summary = "Show what is known of a persona: facts, preferences, habits, capabilities, topics",
-                         .examples = "turnstream about helper\n"
-                                     "turnstream about helper --user ann\n"
-                                     "turnstream about helper --as-of 2026-01-01T12:00:00Z --json"});
+  Verb verb = verbs.add(
+      {.name = "about",
+       .summary = "Show what is known of a persona: instructions, facts, preferences, habits, capabilities, topics",
+       .examples = "turnstream about helper\n"
+                   "turnstream about helper --user ann\n"
+                   "turnstream about helper --as-of 2026-01-01T12:00:00Z --json"});
   auto flags = std::make_shared<RecallFlags>();
   verb.required_text("PERSONA", flags->persona, "the persona");
   verb.text("--user", flags->user, "only what rests on turns of this user");

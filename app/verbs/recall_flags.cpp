@@ -96,7 +96,7 @@ void add_condition_flags(Verb& verb, RecallFlags& flags) {
 void add_kind_flags(Verb& verb, RecallFlags& flags) {
   verb.texts(
       "--kind", flags.kinds,
-      "message, memory, fact, note, preference, habit, pattern, skill, insight, topic, daily or episode, repeatable");
+      "message, memory, fact, note, instruction, preference, habit, pattern, skill, insight, topic, daily or episode, repeatable");
   verb.texts("--type", flags.types, "type of an item, pattern or insight, such as chat, decision or error, repeatable");
   verb.flag("--current", flags.current, "without facts that no longer hold");
 }

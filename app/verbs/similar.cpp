@@ -80,7 +80,8 @@ void add_related(VerbSet& verbs) {
 void add_timeline(VerbSet& verbs) {
   Verb verb = verbs.add(
       {.name = "timeline",
-       .summary = "Show how facts, preferences and habits of a persona changed: when each began, changed and ended",
+       .summary =
+           "Show how facts, instructions, preferences and habits of a persona changed: when each began, changed and ended",
        .examples = "turnstream timeline --persona helper\n"
                    "turnstream timeline --persona helper api port\n"
                    "turnstream timeline --persona helper --id 61e2e4d0-312c-5278-9766-75be294db30c --json"});
@@ -89,8 +90,9 @@ void add_timeline(VerbSet& verbs) {
   verb.arguments("QUERY", flags->query, "only of memories that fit these words and are still there");
   verb.text("--id", flags->id, "only of this memory, of any kind");
   verb.text("--user", flags->user, "only what this user said of themselves");
-  verb.texts("--kind", flags->kinds,
-             "memory, fact, note, preference, habit, pattern, skill, insight, topic, daily or episode, repeatable");
+  verb.texts(
+      "--kind", flags->kinds,
+      "memory, fact, note, instruction, preference, habit, pattern, skill, insight, topic, daily or episode, repeatable");
   verb.texts("--type", flags->types, "type of an item, pattern or insight, such as decision or error, repeatable");
   verb.flag("--current", flags->current, "without facts that no longer hold");
   verb.text("--since", flags->since, "changes at or after this time");

@@ -1,9 +1,46 @@
 #include "pipeline/codec/pattern.h"
 
+#include <array>
+#include <utility>
+
 #include "pipeline/codec/evidence_fields.h"
 #include "pipeline/model/names.h"
 
 namespace turnstream::codec {
+namespace {
+
+using ScopeMember = std::string model::PatternScope::*;
+constexpr std::array<std::pair<std::string_view, ScopeMember>, 4> kScopeMembers{
+    {{"condition", &model::PatternScope::condition},
+     {"tool", &model::PatternScope::tool},
+     {"project", &model::PatternScope::project},
+     {"person", &model::PatternScope::person}}};
+
+/// `"scope":{"condition":…}` with the members that are not empty; nothing without one.
+void write_scope(json::Writer& json, const model::PatternScope& scope) {
+  if (!scope.known()) {
+    return;
+  }
+  json.begin_object("scope");
+  for (const auto& [name, member] : kScopeMembers) {
+    if (!(scope.*member).empty()) {
+      json.string(name, scope.*member);
+    }
+  }
+  json.end_object();
+}
+
+model::PatternScope read_scope(json::Fields& fields) {
+  model::PatternScope scope;
+  if (auto given = fields.object_if_any("scope"); given.has_value()) {
+    for (const auto& [name, member] : kScopeMembers) {
+      scope.*member = given->text_if_any(name);
+    }
+  }
+  return scope;
+}
+
+}  // namespace
 
 void append_pattern(std::string& out, const model::Pattern& pattern) {
   json::Writer json(out);
@@ -11,6 +48,7 @@ void append_pattern(std::string& out, const model::Pattern& pattern) {
   write_user(json, pattern.user);
   json.string("type", name_in(model::kPatternTypes, pattern.type)).string("key", pattern.key);
   json.string("polarity", name_in(model::kPolarities, pattern.polarity)).string("text", pattern.text);
+  write_scope(json, pattern.scope);
   json.millionths("confidence", pattern.confidence).integer("occurrences", pattern.occurrences);
   json.time("first_seen", pattern.first_seen.value()).time("last_seen", pattern.last_seen.value());
   write_evolution(json, "confidence", pattern.evolution);
@@ -28,6 +66,7 @@ Result<model::Pattern> parse_pattern(std::string_view bytes) {
     pattern.key = fields.text("key");
     pattern.polarity = fields.named("polarity", model::kPolarities);
     pattern.text = fields.text("text");
+    pattern.scope = read_scope(fields);
     pattern.confidence = fields.millionths("confidence");
     pattern.occurrences = fields.integer("occurrences");
     pattern.first_seen = EventTime{fields.time("first_seen")};

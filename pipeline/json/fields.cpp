@@ -146,6 +146,18 @@ std::optional<Fields> Fields::object_or_null(std::string_view name) {
   return Fields(taken(value->get_object()), ok_);
 }
 
+std::optional<Fields> Fields::object_if_any(std::string_view name) {
+  simdjson::ondemand::value value;
+  if (!ok_) {
+    return std::nullopt;
+  }
+  if (const auto error = object_[name].get(value); error != simdjson::SUCCESS) {
+    ok_ = error == simdjson::NO_SUCH_FIELD;
+    return std::nullopt;
+  }
+  return Fields(taken(value.get_object()), ok_);
+}
+
 Fields Fields::object(std::string_view name) {
   auto value = member(name);
   return {value.has_value() ? taken(value->get_object()) : simdjson::ondemand::object{}, ok_};

@@ -34,6 +34,8 @@ class Fields {
   bool boolean(std::string_view name);
   std::vector<std::string> texts(std::string_view name);
   std::optional<Fields> object_or_null(std::string_view name);
+  /// Absent if the member is missing, which does not fail the read.
+  std::optional<Fields> object_if_any(std::string_view name);
   Fields object(std::string_view name);
   /// The bytes of a member that is an object, as they are in the JSON text.
   std::string raw(std::string_view name);

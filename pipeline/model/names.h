@@ -32,13 +32,14 @@ inline constexpr NameTable<ActionStatus, 3> kActionStatuses{
 inline constexpr NameTable<CompletionStatus, 3> kCompletionStatuses{{{CompletionStatus::kSuccess, "success"},
                                                                      {CompletionStatus::kFailure, "failure"},
                                                                      {CompletionStatus::kPartial, "partial"}}};
-inline constexpr NameTable<PatternType, 7> kPatternTypes{{{PatternType::kPreference, "preference"},
+inline constexpr NameTable<PatternType, 8> kPatternTypes{{{PatternType::kPreference, "preference"},
                                                           {PatternType::kHabit, "habit"},
                                                           {PatternType::kTopic, "topic"},
                                                           {PatternType::kTime, "time"},
                                                           {PatternType::kTool, "tool"},
                                                           {PatternType::kSequence, "sequence"},
-                                                          {PatternType::kMode, "mode"}}};
+                                                          {PatternType::kMode, "mode"},
+                                                          {PatternType::kInstruction, "instruction"}}};
 inline constexpr NameTable<Polarity, 2> kPolarities{
     {{Polarity::kPositive, "positive"}, {Polarity::kNegative, "negative"}}};
 inline constexpr NameTable<InsightType, 4> kInsightTypes{{{InsightType::kExtracted, "extracted"},

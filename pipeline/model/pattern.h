@@ -1,5 +1,5 @@
 #pragma once
-// Pattern: a stated preference or habit, or something that recurs in a persona's turns; the value of a change of kind
+// Pattern: a stated preference, habit or instruction, or something that recurs in a persona's turns; the value of a change of kind
 // "pattern". codec/pattern.h converts it to bytes and back. Scores are integers of millionths. Threads: values.
 
 #include <cstdint>
@@ -13,8 +13,21 @@
 
 namespace turnstream::model {
 
-enum class PatternType { kPreference, kHabit, kTopic, kTime, kTool, kSequence, kMode };
+enum class PatternType { kPreference, kHabit, kTopic, kTime, kTool, kSequence, kMode, kInstruction };
 enum class Polarity { kPositive, kNegative };
+
+/// For what an instruction holds, in the words of the person; what was not said is empty.
+struct PatternScope {
+  std::string condition;  ///< "if the build fails"
+  std::string tool;       ///< "git"
+  std::string project;    ///< "Heron project"
+  std::string person;     ///< "Grandpa"
+
+  [[nodiscard]] bool known() const {
+    return !condition.empty() || !tool.empty() || !project.empty() || !person.empty();
+  }
+  friend bool operator==(const PatternScope&, const PatternScope&) = default;
+};
 
 struct Pattern {
   std::string id;
@@ -22,14 +35,15 @@ struct Pattern {
   PatternType type = PatternType::kPreference;
   std::string key;
   Polarity polarity = Polarity::kPositive;
-  std::string text;  ///< the pattern as an English phrase, such as "often uses grep"
+  std::string text;  ///< the pattern as an English phrase, such as "often uses grep"; an instruction is verbatim
   std::int64_t confidence = 0;
   std::int64_t occurrences = 1;
   EventTime first_seen;
   EventTime last_seen;
   std::vector<ScorePoint> evolution;  ///< the confidence after each change, oldest first; at most kEvolutionMax
   SourceList sources;                 ///< at most kSourcesMax
-  User user{};                        ///< who stated it; of what recurs no user
+  User user{};                        ///< who stated it; of what recurs, and of an instruction for everyone, no user
+  PatternScope scope{};               ///< of an instruction
   friend bool operator==(const Pattern&, const Pattern&) = default;
 };
 

@@ -52,11 +52,9 @@ Status append_about(std::string& out, const Asked& asked, Searcher& searcher, co
   append_moment(json, asked);
   write_since(json, index);
   write_counts(json, index);
-  const List lists[] = {{"facts", "fact", ""},
-                        {"preferences", "preference", ""},
-                        {"habits", "habit", ""},
-                        {"capabilities", "skill", "capability"},
-                        {"topics", "topic", ""}};
+  const List lists[] = {{"instructions", "instruction", ""},     {"facts", "fact", ""},
+                        {"preferences", "preference", ""},       {"habits", "habit", ""},
+                        {"capabilities", "skill", "capability"}, {"topics", "topic", ""}};
   std::vector<std::string_view> cut;
   for (const List& list : lists) {
     RecallQuery query;

@@ -33,16 +33,21 @@ class Prompt {
 
   /// Begins a part that may use so many characters.
   void begin_part(std::string_view name, std::size_t share) {
+    begin_next_part(name, share);
+    said_.clear();
+  }
+  /// The same, but the part also leaves out what the part before it says.
+  void begin_next_part(std::string_view name, std::size_t share) {
     name_ = name;
     share_ = std::min(share, left_);
-    said_.clear();
   }
 
   /// False if the line does not fit or the memory is in the text already, or another one of the part says the same: "likes art" says
   /// what "user likes art" says.
   bool add(const std::string& id, const std::string& said) {
+    const std::string plain = normalise(said);
     const auto says_it = [&](const std::string& other) {
-      return ends_with_words(other, said) || ends_with_words(said, other);
+      return ends_with_words(other, plain) || ends_with_words(plain, other);
     };
     if (ids_.count(id) > 0 || std::any_of(said_.begin(), said_.end(), says_it)) {
       return false;
@@ -52,7 +57,7 @@ class Prompt {
     }
     ids_.insert(id);
     order_.push_back(id);
-    said_.push_back(said);
+    said_.push_back(plain);
     return true;
   }
 
@@ -228,10 +233,16 @@ Status append_context(std::string& out, const Asked& of, Searcher& searcher, con
   const std::size_t share = query.budget_chars * 2 / 5;
   RecallQuery asked = query.recall;
   asked.filter.types.clear();
-  asked.filter.kinds = {"fact", "preference", "habit"};
   asked.filter.current = true;
   asked.limit = kKnownMax;
-  prompt.begin_part("Known", share);
+  prompt.begin_part("Instructions", share);
+  RecallQuery orders = asked;
+  orders.text.clear();
+  orders.filter.kinds = {"instruction"};
+  TS_RETURN_IF_ERROR(add_results(prompt, memory, searcher.search(index, orders), false, used));
+
+  asked.filter.kinds = {"fact", "preference", "habit"};
+  prompt.begin_next_part("Known", share - (query.budget_chars - prompt.left()));
   // First what fits the query, then the surest.
   TS_RETURN_IF_ERROR(add_results(prompt, memory, searcher.search(index, asked), false, used));
   RecallQuery surest = asked;

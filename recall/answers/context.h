@@ -1,7 +1,7 @@
 #pragma once
-// Context: a text for the prompt of an agent: what is known of a persona and its users, what was said lately, and what fits a
-// query, within a number of characters. Each line ends with the id of its memory, in brackets; the agent gives the ids that it
-// used back as `memories_recalled`, so that what it repeats does not confirm itself. Threads: pure.
+// Context: a text for the prompt of an agent: its standing instructions, what is known of a persona and its users, what was said
+// lately, and what fits a query, within a number of characters. Each line ends with the id of its memory, in brackets; the agent
+// gives the ids that it used back as `memories_recalled`, so that what it repeats does not confirm itself. Threads: pure.
 
 #include <cstddef>
 #include <string>
@@ -16,10 +16,11 @@
 
 namespace turnstream::recall {
 
-/// Appends {"persona_id":…,"log":…,"text":…,"ids":[…]}. The text has up to four parts, each with a line for its name: what
-/// is known (current facts, preferences, habits), which gets at most two fifths of the budget; the sessions of the half hour before
-/// the newest message, with a tenth; what fits the query, which gets at most two fifths; and the messages and observations of the last hour before the newest message, 20 at most. No memory is in two
-/// parts, and a line that does not fit is left out. Errors: of the store.
+/// Appends {"persona_id":…,"log":…,"text":…,"ids":[…]}. The text has up to five parts, each with a line for its name: the
+/// instructions and what is known (current facts, preferences, habits), which together get at most two fifths of the budget; the
+/// sessions of the half hour before the newest message, with a tenth; what fits the query, which gets at most two fifths; and the
+/// messages and observations of the last hour before the newest message, 20 at most. No memory is in two parts, and a line that
+/// does not fit is left out. Errors: of the store.
 Status append_context(std::string& out, const Asked& asked, Searcher& searcher, const ContextQuery& query,
                       UsedIds& used);
 

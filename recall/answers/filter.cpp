@@ -1,7 +1,9 @@
 #include "recall/answers/filter.h"
 
 #include <algorithm>
+#include <iterator>
 #include <span>
+#include <utility>
 
 namespace turnstream::recall {
 namespace {
@@ -32,6 +34,7 @@ ResolvedFilter::ResolvedFilter(const PersonaIndex& index, const RecallFilter& fi
       task_(wanted(filter.task_id)),
       types_(numbers_of(index, filter.types)),
       tags_(numbers_of(index, filter.tags)),
+      instruction_(index.find_name("instruction")),
       preference_(index.find_name("preference")),
       habit_(index.find_name("habit")),
       messages_(wants_kind("message") && (filter.types.empty() || contains(filter.types, std::string("chat")))) {}
@@ -75,10 +78,13 @@ bool ResolvedFilter::kind_matches(const DocumentEntry& document) const {
   if (document.kind != Kind::kPattern) {
     return wants_kind(name_in(kKinds, document.kind));
   }
-  const bool is_preference = preference_ && document.type == *preference_;
-  const bool is_habit = habit_ && document.type == *habit_;
-  if (is_preference || is_habit) {
-    return wants_kind(is_preference ? "preference" : "habit") || contains(filter_.kinds, std::string("pattern"));
+  const std::pair<std::optional<NameNumber>, std::string_view> stated[] = {
+      {instruction_, "instruction"}, {preference_, "preference"}, {habit_, "habit"}};
+  const auto* const found = std::find_if(std::begin(stated), std::end(stated), [&document](const auto& type) {
+    return type.first && document.type == *type.first;
+  });
+  if (found != std::end(stated)) {
+    return wants_kind(found->second) || contains(filter_.kinds, std::string("pattern"));
   }
   return contains(filter_.kinds, std::string("pattern")) || (filter_.kinds.empty() && !filter_.types.empty());
 }

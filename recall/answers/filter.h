@@ -47,6 +47,7 @@ class ResolvedFilter {
   Wanted task_;
   std::vector<NameNumber> types_;
   std::vector<NameNumber> tags_;
+  std::optional<NameNumber> instruction_;
   std::optional<NameNumber> preference_;
   std::optional<NameNumber> habit_;
   bool messages_ = true;

@@ -18,8 +18,9 @@ using Json = nlohmann::json;
 
 constexpr double kMillionths = 1e6;
 constexpr std::size_t kBudgetCharsMin = 100;
-constexpr std::array<std::string_view, 12> kKindNames{"message", "memory", "fact",    "note",  "preference", "habit",
-                                                      "pattern", "skill",  "insight", "topic", "daily",      "episode"};
+constexpr std::array<std::string_view, 13> kKindNames{"message",    "memory", "fact",    "note",  "instruction",
+                                                      "preference", "habit",  "pattern", "skill", "insight",
+                                                      "topic",      "daily",  "episode"};
 
 /// The conditions of every request.
 RecallFilter read_conditions(QueryReader& reader) {
@@ -42,9 +43,10 @@ void read_kinds(QueryReader& reader, RecallFilter& filter) {
   filter.kinds = reader.texts("kinds");
   for (const std::string& kind : filter.kinds) {
     if (std::find(kKindNames.begin(), kKindNames.end(), kind) == kKindNames.end()) {
-      reader.fail("kinds",
-                  "has an unknown kind; allowed: message, memory, fact, note, preference, habit, pattern, skill, "
-                  "insight, topic, daily, episode");
+      reader.fail(
+          "kinds",
+          "has an unknown kind; allowed: message, memory, fact, note, instruction, preference, habit, pattern, skill, "
+          "insight, topic, daily, episode");
     }
   }
   filter.types = reader.texts("types");
@@ -169,7 +171,7 @@ Result<TimelineQuery> parse_timeline_query(std::string_view json) {
     reader.fail("kinds", "must not have message: messages do not change");
   }
   if (filter.kinds.empty() && filter.types.empty() && !query.id) {
-    filter.kinds = {"fact", "preference", "habit"};
+    filter.kinds = {"fact", "instruction", "preference", "habit"};
   }
   return checked(reader, std::move(query));
 }

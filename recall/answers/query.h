@@ -24,7 +24,7 @@ using AsOf = std::variant<LogTime, model::LogPosition>;
 /// Which messages and documents may be results. A list that is empty allows all.
 struct RecallFilter {
   std::vector<std::string>
-      kinds;  ///< message, memory, fact, note, preference, habit, pattern, skill, insight, topic, daily, episode
+      kinds;  ///< message, memory, fact, note, instruction, preference, habit, pattern, skill, insight, topic, daily, episode
   std::vector<std::string> types;  ///< of items, patterns and insights; "chat" are messages
   std::vector<std::string> tags;   ///< at least one of them
   std::optional<std::string> session_id;
@@ -84,8 +84,8 @@ struct TimelineQuery {
   std::optional<std::string> id;  ///< the history of this memory alone
 };
 
-/// The members persona_id, query, id, kinds, types, current, since, until, limit (kResultsMax without it) and as_of. Without kinds and types: facts,
-/// preferences and habits. Messages have no history: the kind message is refused.
+/// The members persona_id, query, id, kinds, types, current, since, until, limit (kResultsMax without it) and as_of. Without kinds
+/// and types: facts, instructions, preferences and habits. Messages have no history: the kind message is refused.
 Result<TimelineQuery> parse_timeline_query(std::string_view json);
 
 /// "2026-01-01T10:00:00Z", or partition@offset such as "3@1042". Error "bad_query".

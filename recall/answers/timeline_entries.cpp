@@ -67,7 +67,8 @@ bool Timeline::wants(Kind kind) const {
   const auto has = [&](std::string_view name) {
     return std::find(filter_.kinds.begin(), filter_.kinds.end(), name) != filter_.kinds.end();
   };
-  const bool is_named = has(name_in(kKinds, kind)) || (kind == Kind::kPattern && (has("preference") || has("habit")));
+  const bool is_named = has(name_in(kKinds, kind)) ||
+                        (kind == Kind::kPattern && (has("instruction") || has("preference") || has("habit")));
   return filter_.kinds.empty() || is_named;
 }
 

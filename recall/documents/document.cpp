@@ -232,9 +232,13 @@ std::string indexed_text(const Document& document) {
   return text;
 }
 
+bool is_stated_type(std::string_view type) {
+  return type == "instruction" || type == "preference" || type == "habit";
+}
+
 std::string_view kind_name(const Document& document) {
-  const bool is_said = document.type == "preference" || document.type == "habit";
-  return document.kind == Kind::kPattern && is_said ? std::string_view(document.type) : name_in(kKinds, document.kind);
+  return document.kind == Kind::kPattern && is_stated_type(document.type) ? std::string_view(document.type)
+                                                                          : name_in(kKinds, document.kind);
 }
 
 }  // namespace turnstream::recall

@@ -77,7 +77,10 @@ struct Document {
 /// The text that the index reads: text, subject and tags; of a note also speaker and quote.
 [[nodiscard]] std::string indexed_text(const Document& document);
 
-/// The word for the kind, as answers show it: that of the document; of a pattern "preference", "habit" or "pattern".
+/// The word for the kind, as answers show it: that of the document; of a pattern "instruction", "preference", "habit" or "pattern".
 [[nodiscard]] std::string_view kind_name(const Document& document);
+
+/// Whether patterns of the type are what a person states. They are kinds of their own in questions and answers.
+[[nodiscard]] bool is_stated_type(std::string_view type);
 
 }  // namespace turnstream::recall

@@ -11,7 +11,7 @@ namespace {
 
 /// The document that an answer shows under this kind.
 std::optional<Kind> stored_kind(std::string_view kind) {
-  return kind == "preference" || kind == "habit" ? Kind::kPattern : value_in(kKinds, kind);
+  return is_stated_type(kind) ? Kind::kPattern : value_in(kKinds, kind);
 }
 
 }  // namespace

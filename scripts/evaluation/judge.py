@@ -19,8 +19,8 @@ from evaluation.report import Report
 
 SHARES = {"insight": 4, "topic fact": 3, "daily line": 3}  # of ten
 # Kinds of --kind: the stage that makes them and the kind of its changes. The others of pattern are types of patterns.
-STAGES = {"fact": ("semantic", "fact"), "note": ("semantic", "note"), "preference": ("pattern", "pattern"),
-          "topic": ("pattern", "pattern"), "time": ("pattern", "pattern")}
+STAGES = {"fact": ("semantic", "fact"), "note": ("semantic", "note"), "instruction": ("pattern", "pattern"),
+          "preference": ("pattern", "pattern"), "topic": ("pattern", "pattern"), "time": ("pattern", "pattern")}
 SEED_MAX = 2**31
 SOURCES_SHOWN = 3
 

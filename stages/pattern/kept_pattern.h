@@ -13,14 +13,18 @@
 
 namespace turnstream::pattern {
 
+/// Whether patterns of the type are what people state, not what was observed.
+[[nodiscard]] constexpr bool is_stated(model::PatternType type) {
+  return type == model::PatternType::kPreference || type == model::PatternType::kHabit ||
+         type == model::PatternType::kInstruction;
+}
+
 struct KeptPattern {
   model::Pattern pattern;
   std::int64_t fresh_confidence = 0;  ///< confidence before decay: as set at last_used
   LogTime last_used;              ///< Input::now when the pattern began, or last recurred or turned into its opposite
   std::int64_t idle_periods = 0;  ///< whole idle periods since last_used that decay() has applied
-  [[nodiscard]] bool stated() const {
-    return pattern.type == model::PatternType::kPreference || pattern.type == model::PatternType::kHabit;
-  }
+  [[nodiscard]] bool stated() const { return is_stated(pattern.type); }
   [[nodiscard]] evidence::DerivedRank rank() const { return {pattern.confidence, stated(), last_used, idle_periods}; }
   friend bool operator==(const KeptPattern&, const KeptPattern&) = default;
 };

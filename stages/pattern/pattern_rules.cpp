@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "pipeline/base/decimal.h"
+#include "pipeline/base/utf8.h"
 #include "stages/common/evidence/evolution.h"
 #include "stages/common/evidence/score.h"
 #include "stages/common/evidence/source_list.h"
@@ -16,6 +18,8 @@ std::int64_t initial_confidence(model::PatternType type, const PatternSettings& 
       return settings.preference_confidence;
     case model::PatternType::kHabit:
       return settings.habit_confidence;
+    case model::PatternType::kInstruction:
+      return settings.instruction_confidence;
     default:
       return settings.observed_confidence;
   }
@@ -33,14 +37,23 @@ void see(KeptPattern& kept, const Sighting& sighting, std::int64_t confidence) {
   kept.idle_periods = 0;
 }
 
+/// Whether the signal says something else about the key than the pattern does: the opposite or, of an instruction, other words, such
+/// as "answer in French" after "answer in German".
+bool is_other(const KeptPattern& kept, const Signal& signal) {
+  const bool reworded =
+      signal.type == model::PatternType::kInstruction && normalise(signal.text) != normalise(kept.pattern.text);
+  return signal.polarity != kept.pattern.polarity || reworded;
+}
+
 /// A statement whose event time is before last_seen changes nothing.
-void turn_into_opposite(KeptPattern& kept, const Signal& signal, const Sighting& sighting,
-                        const PatternSettings& settings) {
+void turn_into_other(KeptPattern& kept, const Signal& signal, const Sighting& sighting,
+                     const PatternSettings& settings) {
   if (sighting.at < kept.pattern.last_seen) {
     return;
   }
   kept.pattern.polarity = signal.polarity;
   kept.pattern.text = signal.text;
+  kept.pattern.scope = signal.scope;
   kept.pattern.occurrences = 1;
   see(kept, sighting, initial_confidence(signal.type, settings));
 }
@@ -65,6 +78,7 @@ KeptPattern begun(const Signal& signal, const Sighting& sighting, const PatternS
   kept.pattern.polarity = signal.polarity;
   kept.pattern.text = signal.text;
   kept.pattern.user = signal.user;
+  kept.pattern.scope = signal.scope;
   kept.pattern.first_seen = sighting.at;
   kept.pattern.last_seen = sighting.at;
   see(kept, sighting, initial_confidence(signal.type, settings));
@@ -85,8 +99,8 @@ KeptPattern begun_after(const SketchEntry& counted, const Signal& signal, const 
 }
 
 void reinforce(KeptPattern& kept, const Signal& signal, const Sighting& sighting, const PatternSettings& settings) {
-  if (signal.polarity != kept.pattern.polarity) {
-    turn_into_opposite(kept, signal, sighting, settings);
+  if (is_other(kept, signal)) {
+    turn_into_other(kept, signal, sighting, settings);
   } else if (recurs(kept, signal, sighting)) {
     ++kept.pattern.occurrences;
     see(kept, sighting, evidence::combined(kept.pattern.confidence, settings.recurrence_confidence));
@@ -99,9 +113,11 @@ evidence::IdleRules idle_rules(const PatternSettings& settings) {
 
 bool decay(KeptPattern& kept, LogTime now, EventTime at, const PatternSettings& settings) {
   kept.idle_periods = evidence::idle_periods(kept.last_used, now, idle_rules(settings));
-  kept.pattern.confidence = evidence::decayed(kept.fresh_confidence, settings.decay_factor, kept.idle_periods);
+  const bool lasts = kept.pattern.type == model::PatternType::kInstruction;
+  const std::int64_t factor = lasts ? kMillion : settings.decay_factor;
+  kept.pattern.confidence = evidence::decayed(kept.fresh_confidence, factor, kept.idle_periods);
   evidence::add_point(kept.pattern.evolution, {at, kept.pattern.confidence});
-  return kept.pattern.confidence >= settings.retire_threshold;
+  return lasts || kept.pattern.confidence >= settings.retire_threshold;
 }
 
 }  // namespace turnstream::pattern

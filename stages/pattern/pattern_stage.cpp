@@ -100,7 +100,7 @@ class PatternStage final : public stage_api::Stage {
  public:
   PatternStage() {
     info_.name = "pattern";
-    info_.logic_version = 6;
+    info_.logic_version = 7;
     info_.phase = 2;
     info_.upstream = {"episodic", "skill"};
   }

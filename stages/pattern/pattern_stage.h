@@ -1,5 +1,5 @@
 #pragma once
-// The pattern stage, phase 2: learns the preferences and habits that a user states, and what recurs in the user's
+// The pattern stage, phase 2: learns the instructions, preferences and habits that a user states, and what recurs in the user's
 // turns. README.md has the rules. Threads: any; the stage is immutable.
 
 #include <memory>

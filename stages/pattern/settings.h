@@ -13,6 +13,7 @@ namespace turnstream::pattern {
 struct PatternSettings {
   std::int64_t preference_confidence = 700'000;
   std::int64_t habit_confidence = 600'000;
+  std::int64_t instruction_confidence = 800'000;
   std::int64_t observed_confidence = 500'000;
   std::int64_t observed_occurrences_min = 3;
   std::int64_t recurrence_confidence = 200'000;
@@ -53,6 +54,8 @@ inline constexpr std::array kSettingFields{
                 "A confidence is multiplied by this after each idle period."),
     count_field("pattern.decay_period_days", &S::decay_period_days, "days", 1, 3650, "Length of an idle period."),
     score_field("pattern.habit_confidence", &S::habit_confidence, 0, 0.99, "Confidence of a habit stated once."),
+    score_field("pattern.instruction_confidence", &S::instruction_confidence, 0, 0.99,
+                "Confidence of an instruction stated once."),
     score_field("pattern.observed_confidence", &S::observed_confidence, 0, 0.99,
                 "Initial confidence of a pattern that was observed, not stated."),
     count_field("pattern.observed_occurrences_min", &S::observed_occurrences_min, "turns", 1, 16,

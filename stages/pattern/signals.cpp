@@ -7,6 +7,7 @@
 
 #include "pipeline/base/utf8.h"
 #include "stages/common/evidence/tool_steps.h"
+#include "stages/common/language/instructions.h"
 #include "stages/common/language/stated_patterns.h"
 #include "stages/common/language/user_name.h"
 #include "stages/pattern/content_words.h"
@@ -18,7 +19,7 @@ namespace {
 using model::PatternType;
 using model::Polarity;
 
-/// SignalList cuts longer keys and texts, so that the size of rows has a bound.
+/// Longer keys and texts are cut, so that the size of rows has a bound.
 constexpr std::size_t kKeyCodePointsMax = 256;
 constexpr std::size_t kTextCodePointsMax = 500;
 
@@ -69,6 +70,29 @@ void add_stated(const model::StateExport& turn, SignalList& signals) {
     signal.polarity = stated.positive ? Polarity::kPositive : Polarity::kNegative;
     signal.text = text_of(stated, user);
     signal.user = user;
+    signals.add(std::move(signal));
+  }
+}
+
+std::string cut(const std::string& text) {
+  return std::string(first_code_points(text, kTextCodePointsMax));
+}
+
+/// An instruction for everyone is the persona's, not the user's.
+void add_instructions(const model::StateExport& turn, SignalList& signals) {
+  const model::User user = model::user_of(turn);
+  for (language::Instruction& instruction : language::instructions_in(turn.turn_data.user_input)) {
+    Signal signal;
+    signal.type = PatternType::kInstruction;
+    signal.key = std::move(instruction.key);
+    signal.polarity = instruction.positive ? Polarity::kPositive : Polarity::kNegative;
+    signal.text = std::move(instruction.text);
+    if (user.known() && !instruction.for_all) {
+      signal.text = language::with_user_name(user.shown(), signal.text);
+      signal.user = user;
+    }
+    const language::InstructionScope& scope = instruction.scope;
+    signal.scope = {cut(scope.condition), cut(scope.tool), cut(scope.project), cut(scope.person)};
     signals.add(std::move(signal));
   }
 }
@@ -126,6 +150,7 @@ bool has_recalled_memories(const model::StateExport& turn) {
 
 std::vector<Signal> signals_of(const model::StateExport& turn, const PatternSettings& settings) {
   SignalList signals;
+  add_instructions(turn, signals);
   add_stated(turn, signals);
   add_topics(turn, settings, signals);
   add_times(turn, signals);

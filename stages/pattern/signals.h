@@ -1,6 +1,7 @@
 #pragma once
 // Signals: the parts of a turn that are a pattern or may become one. Stated signals come from the user's own words
-// (language/stated_patterns.h). Observed signals are words, hours, weekdays, tools, sequences of tools and modes.
+// (language/instructions.h, language/stated_patterns.h). Observed signals are words, hours, weekdays, tools, sequences of tools
+// and modes.
 // Threads: any; pure.
 
 #include <string>
@@ -8,6 +9,7 @@
 
 #include "pipeline/model/pattern.h"
 #include "pipeline/model/state_export.h"
+#include "stages/pattern/kept_pattern.h"
 #include "stages/pattern/settings.h"
 
 namespace turnstream::pattern {
@@ -18,11 +20,10 @@ struct Signal {
   model::Polarity polarity = model::Polarity::kPositive;
   std::string text;                    ///< a phrase that is understood without context
   std::string pointer = "/turn_data";  ///< JSON pointer to its source; of tools and sequences: "/tool_executions/<i>"
-  model::User user{};                  ///< who stated it; of what was observed no user
+  model::User user{};           ///< who stated it; of what was observed, and of an instruction for everyone, no user
+  model::PatternScope scope{};  ///< of an instruction
 
-  [[nodiscard]] bool stated() const {
-    return type == model::PatternType::kPreference || type == model::PatternType::kHabit;
-  }
+  [[nodiscard]] bool stated() const { return is_stated(type); }
   [[nodiscard]] bool from_text() const { return stated() || type == model::PatternType::kTopic; }
   /// True for hours and weekdays: two signals of one key on one day count once.
   [[nodiscard]] bool by_day() const { return type == model::PatternType::kTime; }

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from invented_turns import SAID, SHARED_IDS, Persona
 from recall_server import path_of
 
-KINDS = ("message", "memory", "fact", "note", "preference", "habit", "pattern", "skill", "insight", "topic", "daily", "episode")
+KINDS = ("message", "memory", "fact", "note", "instruction", "preference", "habit", "pattern", "skill", "insight", "topic", "daily", "episode")
 TYPES = ("chat", "decision", "error", "observation", "task", "tool-use", "preference", "extracted", "meta", "capability")
 JUNK = (None, True, 0, -1, 1.5, 1e300, "", "null", "\x00", "\U0001f6a2", [], {}, [[]], "0@0", "9@9", "2026-02-30T00:00:00Z")
 

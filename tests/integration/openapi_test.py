@@ -29,7 +29,7 @@ EXAMPLES = int(os.environ.get("TURNSTREAM_TEST_EXAMPLES", "25"))
 SKIPPED = 77
 STREAM = "/v1/stream"  # has no end
 SETTINGS = ("memory.consolidation.pressure_threshold=0.05", "recall.after_turn_ms=20")
-KINDS = ("message", "memory", "fact", "note", "preference", "habit", "pattern", "skill", "insight", "topic", "daily", "episode")
+KINDS = ("message", "memory", "fact", "note", "instruction", "preference", "habit", "pattern", "skill", "insight", "topic", "daily", "episode")
 CHECKS = ("not_a_server_error,status_code_conformance,content_type_conformance,response_headers_conformance,"
           "response_schema_conformance,negative_data_rejection,positive_data_acceptance,unsupported_method,allow_header_conformance")
 # 504 is described: the turn of after_turn is not in memory. 413: a list of long texts is a long body.

@@ -22,7 +22,7 @@ from recall_server import DEADLINE_S, RecallServer, path_of
 PROGRAM, SST_DUMP = sys.argv[1:3] if len(sys.argv) > 2 else ("", "")
 SKIPPED = 77
 SETTINGS = ("memory.consolidation.pressure_threshold=0.05",)
-KINDS = ("message", "memory", "fact", "note", "preference", "habit", "pattern", "skill", "insight", "topic", "daily", "episode")
+KINDS = ("message", "memory", "fact", "note", "instruction", "preference", "habit", "pattern", "skill", "insight", "topic", "daily", "episode")
 UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 ENTRY = re.compile(r"^'([0-9A-F]*)' seq:\d+, type:\d+ => ([0-9A-F]*)$", re.MULTILINE)
 # Kinds and places that are not masked: docs/privacy.md says why. The test fails also if one of them is masked by now.

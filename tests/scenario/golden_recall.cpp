@@ -70,6 +70,23 @@ TEST_CASE("a message stays when the ring drops its item") {
   CHECK(found.at("results").at(0).at("tier") == "none");
 }
 
+TEST_CASE("a context begins with the instructions and says nothing twice") {
+  Pipeline pipeline;
+  store::MemoryStore store;
+  Recalled recalled(pipeline, store);
+  pipeline.publish(said("helper", 1, "Always run the tests before a release", "Noted."));
+  pipeline.publish(said("helper", 2, "The api port is 8080", "I will use it."));
+  pipeline.drain();
+  recalled.follow();
+  const std::string text = recalled.context({{"persona_id", "helper"}, {"query", ""}}).at("text");
+  CHECK(text.starts_with("Instructions:\n- Always run the tests before a release ["));
+  CHECK(text.find("\nKnown:\n") != std::string::npos);
+  CHECK(text.find("- always run the tests") == std::string::npos);
+  const Json about = recalled.about("helper");
+  REQUIRE(about.at("instructions").size() == 1);
+  CHECK(about.at("instructions").at(0).at("kind") == "instruction");
+}
+
 TEST_CASE("a context says what is known and what fits and what was said lately within its budget") {
   Pipeline pipeline;
   store::MemoryStore store;

@@ -31,6 +31,20 @@ TEST_CASE("patterns are written as published and read back") {
   CHECK_FALSE(codec::parse_pattern("{}").ok());
 }
 
+TEST_CASE("an instruction is written with what it holds for and read back") {
+  model::Pattern pattern;
+  pattern.id = "id";
+  pattern.type = model::PatternType::kInstruction;
+  pattern.text = "in git, never rebase";
+  pattern.scope.tool = "git";
+  std::string out;
+  codec::append_pattern(out, pattern);
+  CHECK(out.find(R"("text":"in git, never rebase","scope":{"tool":"git"},"confidence":)") != std::string::npos);
+  const auto read = codec::parse_pattern(out);
+  REQUIRE(read.ok());
+  CHECK(*read == pattern);
+}
+
 TEST_CASE("a pattern that a user stated is written with the user and read back") {
   model::Pattern pattern;
   pattern.id = "id";

@@ -36,13 +36,13 @@ Said random_turn(std::mt19937& random, unsigned words) {
 
 TEST_CASE_FIXTURE(PatternFixture, "if there are too many patterns the weakest are evicted but none of this turn") {
   driver().set_settings(R"({"pattern":{"patterns_max":2}})");
-  turn({"always brush teeth"}, 0);
+  turn({"I always brush teeth"}, 0);
   turn({"I love tabs"}, 1);
   const auto outcome = turn({"I love spaces"}, 2);
   CHECK(outcome.added() == 1);
   CHECK(outcome.removed() == 1);
   CHECK_FALSE(has("habit/brush teeth"));
-  CHECK(turn({"never push on fridays"}, 3).removed() == 1);
+  CHECK(turn({"I never push on fridays"}, 3).removed() == 1);
   CHECK(has("habit/push on fridays"));
   CHECK_FALSE(has("preference/tabs"));
 }

@@ -61,10 +61,10 @@ TEST_CASE("related needs a user or a room or a task or a session") {
   CHECK(refused(parse_related_query(R"({"persona_id":"p","user_id":"ann","query":"api"})")) == "/query");
 }
 
-TEST_CASE("a timeline is of facts and preferences and habits unless the request names others") {
+TEST_CASE("a timeline is of facts and what was stated unless the request names others") {
   const auto usual = parse_timeline_query(R"({"persona_id":"p","query":"api"})");
   REQUIRE(usual.ok());
-  CHECK(usual->recall.filter.kinds == std::vector<std::string>{"fact", "preference", "habit"});
+  CHECK(usual->recall.filter.kinds == std::vector<std::string>{"fact", "instruction", "preference", "habit"});
   CHECK(parse_timeline_query(R"({"persona_id":"p","id":"x"})")->recall.filter.kinds.empty());
   CHECK(parse_timeline_query(R"({"persona_id":"p","types":["decision"]})")->recall.filter.kinds.empty());
   CHECK(refused(parse_timeline_query(R"({"persona_id":"p","kinds":["message"]})")) == "/kinds");

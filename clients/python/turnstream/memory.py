@@ -98,12 +98,12 @@ class Memory:
         return self._results("related", {"limit": limit, **conditions(filters, Filters)})
 
     def about(self, *, as_of: Optional[str] = None, user: Optional[str] = None) -> Dict[str, Any]:
-        """What is known: current facts, preferences, habits, capabilities, topics, counts; with `user` the lists of this user alone."""
+        """What is known: instructions, current facts, preferences, habits, capabilities, topics, counts; with `user` the lists of this user alone."""
         return dict(self._transport.call("GET", path_of("v1", "personas", self.persona, as_of=as_of, user_id=user)))
 
     def timeline(self, query: Optional[str] = None, *, id: Optional[str] = None, limit: Optional[int] = None,
                  user: Optional[str] = None) -> List[Dict[str, Any]]:
-        """How facts, preferences and habits changed, in the order of time; with `user` those that this user said."""
+        """How facts, instructions, preferences and habits changed, in the order of time; with `user` those that this user said."""
         path = path_of("v1", "personas", self.persona, "timeline", query=query, id=id, limit=None if limit is None else str(limit),
                        user_id=user)
         return list(self._transport.call("GET", path)["entries"])

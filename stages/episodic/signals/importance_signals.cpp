@@ -9,6 +9,7 @@ namespace turnstream::episodic {
 namespace {
 
 using enum Effect;
+using language::FormKind;
 
 template <Talk kTalk>
 bool is_only(const Said& said) {
@@ -35,7 +36,7 @@ constexpr ImportanceSignal kSignals[] = {
     {"number", kMakesUp, 100'000, [](const Said& said) { return said.has_number(); }, "See you at 5!"},
     {"date", kMakesUp, 100'000, [](const Said& said) { return said.has_date(); }, "See you on Sunday!"},
     {"path", kMakesUp, 100'000, [](const Said& said) { return said.has_path(); }, "Did you see config.yaml?"},
-    {"instruction", kRaises, 200'000, user_holds<FormKind::kInstruction>, "Never push to main."},
+    {"instruction", kRaises, 200'000, [](const Said& said) { return said.instructs(); }, "Never push to main."},
     {"correction", kRaises, 200'000, user_holds<FormKind::kCorrection>, "No, that's wrong: the port is 9090."},
     {"decision", kRaises, 200'000, user_holds<FormKind::kDecision>, "Let's go with Postgres."},
     {"life event", kRaises, 200'000, user_holds<FormKind::kLifeEvent>, "My father died last week."},

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "stages/common/language/instructions.h"
 #include "stages/common/language/statements.h"
 #include "stages/common/language/tastes.h"
 #include "stages/common/notes/sentences.h"
@@ -102,6 +103,10 @@ bool Said::has_date() const {
 
 bool Said::has_path() const {
   return any_path(user_words_) || any_path(agent_words_);
+}
+
+bool Said::instructs() const {
+  return user_holds(language::FormKind::kOrder) || !language::instructions_in(user_).empty();
 }
 
 bool Said::states_self() const {

@@ -5,8 +5,8 @@
 #include <string_view>
 
 #include "pipeline/model/state_export.h"
+#include "stages/common/language/forms.h"
 #include "stages/common/language/words.h"
-#include "stages/episodic/signals/forms.h"
 #include "stages/episodic/signals/small_talk.h"
 
 namespace turnstream::episodic {
@@ -29,8 +29,10 @@ class Said {
   /// Whether the user states something about the user's own life or world that is not a taste: tastes are preferences, which
   /// the pattern stage keeps at any importance.
   [[nodiscard]] bool states_self() const;
-  [[nodiscard]] bool user_holds(FormKind kind) const { return user_forms_.holds(kind); }
-  [[nodiscard]] bool agent_holds(FormKind kind) const { return agent_forms_.holds(kind); }
+  /// Whether the user gives an order that is important, or that the pattern stage keeps as an instruction.
+  [[nodiscard]] bool instructs() const;
+  [[nodiscard]] bool user_holds(language::FormKind kind) const { return user_forms_.holds(kind); }
+  [[nodiscard]] bool agent_holds(language::FormKind kind) const { return agent_forms_.holds(kind); }
 
  private:
   void read_talk(std::string_view text, Side side);
@@ -40,8 +42,8 @@ class Said {
   std::string_view agent_;
   language::Words user_words_;
   language::Words agent_words_;
-  FormReader user_forms_;
-  FormReader agent_forms_;
+  language::FormReader user_forms_;
+  language::FormReader agent_forms_;
   bool substance_ = false;  ///< a sentence says something; then no later one is read for talk_
   bool question_ = false;
   std::array<bool, static_cast<std::size_t>(Talk::kLast) + 1> talk_{};

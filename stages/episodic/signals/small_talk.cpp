@@ -7,18 +7,19 @@
 #include "stages/common/language/lexicon.h"
 #include "stages/common/language/sentences.h"
 #include "stages/common/language/status_line.h"
+#include "stages/common/language/word_set.h"
 #include "stages/common/language/words.h"
 #include "stages/common/notes/openers.h"
 #include "stages/common/notes/sentences.h"
 #include "stages/common/notes/words.h"
 #include "stages/episodic/signals/phrase_list.h"
-#include "stages/episodic/signals/word_set.h"
 
 namespace turnstream::episodic {
 namespace {
 
 using language::Sentence;
 using language::Word;
+using language::WordSet;
 
 /// A longer sentence says something.
 constexpr std::size_t kBytesMax = 160;

@@ -1,54 +1,66 @@
-#include "stages/episodic/signals/form_parts.h"
+#include "stages/common/language/form_parts.h"
 
 #include <algorithm>
 #include <iterator>
 
+#include "stages/common/language/commands.h"
 #include "stages/common/language/lexicon.h"
+#include "stages/common/language/order_verbs.h"
 #include "stages/common/language/phrases.h"
 #include "stages/common/language/verb_form.h"
 
-namespace turnstream::episodic {
+namespace turnstream::language {
 namespace {
 
-using language::Sentence;
-using language::Word;
 using Kind = FormPart::Kind;
-
-/// Orders that an agent receives.
-constexpr std::string_view kOrderVerbs =
-    "add answer ask assign block book call cancel check clean close commit confirm convert copy create cut delete deploy do "
-    "drop email escalate explain export file fix flag follow forward give hold ignore include inform keep label leave let link "
-    "list log look mail make mark mention merge message move notify open order page paste pause ping post print publish push "
-    "put raise read rebase reject release remind remove rename reply report request rerun reset respond restart restore retry "
-    "return review revert roll route run save say schedule send set share show sign skip start stay stop store sync tag take "
-    "tell test turn update upload use verify wait warn write";
 
 struct KindName {
   std::string_view name;
   Kind kind;
 };
 constexpr KindName kNamed[] = {
-    {"_", Kind::kAny},          {"~", Kind::kGap},         {"~~", Kind::kInPhrase},     {"$", Kind::kEnd},
-    {"#kin", Kind::kKin},       {"#ing", Kind::kActivity}, {"#verb", Kind::kOrderVerb}, {"#plain", Kind::kPlainVerb},
-    {"#name", Kind::kName},     {"#given", Kind::kGiven},  {"#code", Kind::kCode},      {"#time", Kind::kTime},
+    {"_", Kind::kAny},
+    {"~", Kind::kGap},
+    {"~~", Kind::kInPhrase},
+    {"*", Kind::kLongGap},
+    {"$", Kind::kEnd},
+    {"#kin", Kind::kKin},
+    {"#ing", Kind::kActivity},
+    {"#verb", Kind::kCommonVerb},
+    {"#plain", Kind::kPlainVerb},
+    {"#plural", Kind::kPlural},
+    {"#name", Kind::kName},
+    {"#given", Kind::kGiven},
+    {"#code", Kind::kCode},
+    {"#time", Kind::kTime},
+    {"#language", Kind::kLanguage},
+    {"#german", Kind::kGermanOrder},
+    {"#germaninf", Kind::kGermanInfinitive},
+    {"#order", Kind::kOrder},
+    {"#command", Kind::kCommand},
+    {"#main", Kind::kMain},
+    {"#lasting", Kind::kLasting},
     {"#end", Kind::kPhraseEnd},
 };
 
 FormPart part_of(std::string_view text) {
   FormPart part;
+  if (text.starts_with("?!")) {
+    part.kind = Kind::kNotBefore;
+    part.words = WordSet(text.substr(2), '|');
+    return part;
+  }
+  part.optional = text.front() == '?';
+  text.remove_prefix(part.optional ? 1 : 0);
   const auto* const named =
       std::find_if(std::begin(kNamed), std::end(kNamed), [text](const KindName& one) { return one.name == text; });
   if (named != std::end(kNamed)) {
     part.kind = named->kind;
-  } else if (text.starts_with("?!")) {
-    part.kind = Kind::kNotBefore;
-    part.words = WordSet(text.substr(2), '|');
   } else if (text.front() == '!') {
     part.kind = Kind::kNoneOf;
     part.words = WordSet(text.substr(1), '|');
   } else {
-    part.optional = text.front() == '?';
-    part.words = WordSet(text.substr(part.optional ? 1 : 0), '|');
+    part.words = WordSet(text, '|');
   }
   return part;
 }
@@ -70,28 +82,26 @@ bool is_third_person(std::string_view lower) {
 
 /// Whether the word can be a verb in its plain form, as an order behind "always" and "never" begins with. Feelings are not
 /// orders: "never want to".
-bool is_order(const Word& word) {
+bool can_be_order(const Word& word) {
   static const WordSet kNoOrders(
       "believe dream enjoy enough feel guess hate hope know like love mean mind need seem sunny want wish wonder");
   static const WordSet kVerbsToo("clear escape treat");
-  constexpr std::uint64_t kNoVerb = language::kAdverb | language::kIntensifier | language::kNegation;
-  const bool judges = word.in(language::kEvaluation) && !kVerbsToo.has(word.lower);
+  constexpr std::uint64_t kNoVerb = kAdverb | kIntensifier | kNegation;
+  const bool judges = word.in(kEvaluation) && !kVerbsToo.has(word.lower);
   const bool name = word.capital && word.text.size() > 1 && word.text[1] >= 'a' && word.text[1] <= 'z';
-  return language::can_be_plain_verb(word) && !word.in(kNoVerb) && !judges && !name && !is_third_person(word.lower) &&
+  return can_be_plain_verb(word) && !word.in(kNoVerb) && !judges && !name && !is_third_person(word.lower) &&
          !kNoOrders.has(word.lower);
 }
 
 bool can_be_in_phrase(const Word& word) {
-  constexpr std::uint64_t kOutside = language::kPronoun | language::kDeterminer | language::kDeictic |
-                                     language::kPreposition | language::kConjunction | language::kSubordinator |
-                                     language::kNegation | language::kReport;
+  constexpr std::uint64_t kOutside =
+      kPronoun | kDeterminer | kDeictic | kPreposition | kConjunction | kSubordinator | kNegation | kReport;
   return !word.punctuation && !word.possessive && !word.in(kOutside);
 }
 
 bool ends_phrase(const Word& word) {
-  constexpr std::uint64_t kBehind = language::kPreposition | language::kConjunction | language::kSubordinator |
-                                    language::kTime | language::kTimeUnit | language::kAuxiliary | language::kAdverb |
-                                    language::kDeictic;
+  constexpr std::uint64_t kBehind =
+      kPreposition | kConjunction | kSubordinator | kTime | kTimeUnit | kAuxiliary | kAdverb | kDeictic;
   return word.punctuation || word.in(kBehind) || word.is("last") || word.is("next") || word.is("named");
 }
 
@@ -109,40 +119,68 @@ bool agrees(Sentence sentence, std::size_t at, const FormPart& part) {
                                          : false;
 }
 
+bool is_gap(const FormPart& part) {
+  return part.kind == Kind::kGap || part.kind == Kind::kLongGap || part.kind == Kind::kInPhrase;
+}
+
+std::size_t gap_max(const FormPart& part) {
+  return part.kind == Kind::kLongGap ? kLongGapMax : kGapMax;
+}
+
+/// Whether a word that is not punctuation fits the part by its place in the sentence.
+bool fits_place(Sentence sentence, std::size_t at, Kind kind) {
+  switch (kind) {
+    case Kind::kOrder:
+      return is_command(sentence, at, Command::kVerb);
+    case Kind::kCommand:
+      return is_command(sentence, at, Command::kAny);
+    case Kind::kMain:
+      return is_command(sentence, at, Command::kMain);
+    default:
+      return kind == Kind::kLasting && is_command(sentence, at, Command::kLasting);
+  }
+}
+
 /// Whether a word that is not punctuation fits the part.
-bool fits(const Word& word, const FormPart& part) {
-  static const WordSet kVerbs(kOrderVerbs);
+bool fits(Sentence sentence, std::size_t at, const FormPart& part) {
+  const Word& word = sentence[at];
   switch (part.kind) {
     case Kind::kWords:
       return part.words.has(word.lower);
     case Kind::kNoneOf:
       return !part.words.has(word.lower);
     case Kind::kKin:
-      return word.in(language::kKin) && !word.possessive;
+      return word.in(kKin) && !word.possessive;
     case Kind::kActivity:
-      return language::is_activity(word);
-    case Kind::kOrderVerb:
-      return kVerbs.has(word.lower);
+      return is_activity(word);
+    case Kind::kCommonVerb:
+      return is_common_order_verb(word.lower);
     case Kind::kPlainVerb:
-      return is_order(word);
+      return can_be_order(word);
+    case Kind::kPlural:
+      return is_plural(word);
     case Kind::kName:
-      return word.capital && !word.is("i") && !language::is_time_word(word);
+      return word.capital && !word.is("i") && !is_time_word(word);
     case Kind::kGiven:
-      return language::is_name(word);
+      return is_name(word);
     case Kind::kCode:
-      return language::is_code(word);
+      return is_code(word);
     case Kind::kTime:
-      return language::is_time_word(word);
+      return is_time_word(word);
+    case Kind::kLanguage:
+      return is_language_name(word.lower);
+    case Kind::kGermanOrder:
+      return is_german_order(word.lower);
+    case Kind::kGermanInfinitive:
+      return is_german_infinitive(word.lower);
     default:
-      return part.kind == Kind::kAny;
+      return part.kind == Kind::kAny || fits_place(sentence, at, part.kind);
   }
 }
 
-/// Whether a clause can begin at the word: at the start, behind punctuation, a time, "and", "please", "well", or in "I
-/// cannot believe I …".
-bool begins_clause(Sentence sentence, std::size_t at) {
-  constexpr std::uint64_t kBefore = language::kConjunction | language::kOpening | language::kTime | language::kTimeUnit;
-  return at == 0 || sentence[at - 1].punctuation || sentence[at - 1].in(kBefore) || sentence[at - 1].is("believe");
+/// Whether a form with ^ can begin at the word: where a clause begins, behind a time, or in "I cannot believe I …".
+bool opens_form(Sentence sentence, std::size_t at) {
+  return begins_clause(sentence, at) || sentence[at - 1].in(kTime | kTimeUnit) || sentence[at - 1].is("believe");
 }
 
 }  // namespace
@@ -158,6 +196,8 @@ Form::Form(std::string_view text) {
     }
   }
   letters_ = first_letters();
+  const auto needed = std::find_if(parts_.begin(), parts_.end(), [](const FormPart& part) { return !part.optional; });
+  orders_ = needed != parts_.end() && needed->kind == Kind::kOrder;
 }
 
 std::uint32_t Form::first_letters() const {
@@ -179,15 +219,14 @@ std::uint32_t Form::first_letters() const {
 std::size_t Form::looks_max() const {
   std::size_t looks = 1;
   for (const FormPart& part : parts_) {
-    const bool gap = part.kind == Kind::kGap || part.kind == Kind::kInPhrase;
-    looks *= gap ? kGapMax + 1 : part.optional ? 2 : 1;
+    looks *= is_gap(part) ? gap_max(part) + 1 : part.optional ? 2 : 1;
   }
   return looks;
 }
 
-/// Whether the parts behind the gap `part` stand in the sentence, at most kGapMax words behind `at`.
+/// Whether the parts behind the gap `part` stand in the sentence, at most gap_max() words behind `at`.
 bool Form::stands_behind_gap(Sentence sentence, std::size_t at, std::size_t part) const {
-  for (std::size_t end = at; end <= at + kGapMax && end <= sentence.size(); ++end) {
+  for (std::size_t end = at; end <= at + gap_max(parts_[part]) && end <= sentence.size(); ++end) {
     if (stands(sentence, end, part + 1)) {
       return true;
     }
@@ -204,7 +243,7 @@ bool Form::stands(Sentence sentence, std::size_t at, std::size_t part) const {
     return true;
   }
   const FormPart& wanted = parts_[part];
-  if (wanted.kind == Kind::kGap || wanted.kind == Kind::kInPhrase) {
+  if (is_gap(wanted)) {
     return stands_behind_gap(sentence, at, part);
   }
   if (takes_no_word(wanted.kind)) {
@@ -220,19 +259,25 @@ bool Form::stands(Sentence sentence, std::size_t at, std::size_t part) const {
   if (at < sentence.size() && part > 0 && is_skipped(sentence[at])) {
     ++at;
   }
-  return at < sentence.size() && !sentence[at].punctuation && fits(sentence[at], wanted) &&
+  return at < sentence.size() && !sentence[at].punctuation && fits(sentence, at, wanted) &&
          stands(sentence, at + 1, part + 1);
+}
+
+bool Form::can_begin_with(const Word& word) const {
+  return (letters_ & bit_of(word.lower)) != 0 && !word.punctuation && !word.quoted;
+}
+
+bool Form::stands_at(Sentence sentence, std::size_t at) const {
+  return can_begin_with(sentence[at]) && stands(sentence, at, 0);
 }
 
 bool Form::stands_in(Sentence sentence) const {
   for (std::size_t at = 0; at < sentence.size(); ++at) {
-    const Word& word = sentence[at];
-    const bool can_begin = (letters_ & bit_of(word.lower)) != 0 && !word.punctuation && !word.quoted;
-    if (can_begin && (!opens_ || begins_clause(sentence, at)) && stands(sentence, at, 0)) {
+    if (can_begin_with(sentence[at]) && (!opens_ || opens_form(sentence, at)) && stands(sentence, at, 0)) {
       return true;
     }
   }
   return false;
 }
 
-}  // namespace turnstream::episodic
+}  // namespace turnstream::language

@@ -1,45 +1,44 @@
-#include "stages/episodic/signals/forms.h"
+#include "stages/common/language/forms.h"
 
-namespace turnstream::episodic {
+namespace turnstream::language {
 namespace {
 
 using enum FormKind;
 
 constexpr FormRow kRows[] = {
-    {kInstruction, "^ ?please always|never ?ever #plain ?!up|never", "Always run the tests before you push."},
-    {kInstruction, "from now|here on", "Answer in German from now on."},
-    {kInstruction, "^ in ?the future ?please #verb", "In future, ask before you delete a branch."},
-    {kInstruction, "^ going forward ?!with|to|into", "Going forward, tag each release."},
-    {kInstruction,
+    {kOrder, "^ ?please always|never ?ever #plain ?!up|never", "Always run the tests before you push."},
+    {kOrder, "from now|here on", "Answer in German from now on."},
+    {kOrder, "^ in ?the future ?please #verb", "In future, ask before you delete a branch."},
+    {kOrder, "^ going forward ?!with|to|into", "Going forward, tag each release."},
+    {kOrder,
      "^ ?please do not !worry|mind|know|think|care|you|we|i|be|been|get|give|have|need|want|like|love|hate|feel|see|understand|"
      "believe|remember|even|really|always|cry|hesitate|bother|mention|sweat",
      "Please don't touch the legal folder."},
-    {kInstruction, "^ ?please stop ?!worrying|crying|being|overthinking|kidding #ing", "Stop apologising."},
-    {kInstruction, "^ ?please use _ ~ not|instead|when|whenever|for|unless", "Use pnpm, not npm."},
-    {kInstruction, "^ ?please use !it|this|that|them|me $", "Use tabs."},
-    {kInstruction, "^ if|when|whenever|unless|once _ ~ ~ , ?then|please #verb", "If the build fails, then ping me."},
-    {kInstruction, "^ if|when|whenever|unless|once _ ~ ~ then #verb",
-     "When a release is out then tell the whole team."},
-    {kInstruction, "^ otherwise ?please #verb", "Otherwise ask Katrin."},
-    {kInstruction, "^ ?please #verb ~ always", "Sign it always."},
-    {kInstruction, "^ ?please #verb ~ whenever _", "Ping me whenever it fails."},
-    {kInstruction, "^ ?please #verb ~ every|each #time", "Send the report every Friday."},
-    {kInstruction, "^ ?please #verb ~ before|after every|each _", "Run the tests after every change."},
-    {kInstruction, "^ ?please keep|leave|do|make it|this|that like that|this", "Leave it like that."},
-    {kInstruction, "^ ?please keep|leave|do|make it|this that|this way", "Keep it that way."},
-    {kInstruction, "^ ?please call me #name", "Call me Bo."},
-    {kInstruction, "^ nothing|no-one goes out|live|into|in|to", "Nothing goes out on a Sunday."},
-    {kInstruction, "^ nothing|no-one ships|merges|deploys _", "Nothing ships without a review."},
-    {kInstruction, "^ no !thanks|thank|problem|worries|one|idea|need|way ~ please", "No sleeps in tests, please."},
-    {kInstruction, "^ you|we|everyone|everybody ?all must|should always|never|not !worry|be|feel|have|care|mind|need",
+    {kOrder, "^ ?please stop ?!worrying|crying|being|overthinking|kidding #ing", "Stop apologising."},
+    {kOrder, "^ ?please use _ ~ not|instead|when|whenever|for|unless", "Use pnpm, not npm."},
+    {kOrder, "^ ?please use !it|this|that|them|me $", "Use tabs."},
+    {kOrder, "^ if|when|whenever|unless|once _ ~ ~ , ?then|please #verb", "If the build fails, then ping me."},
+    {kOrder, "^ if|when|whenever|unless|once _ ~ ~ then #verb", "When a release is out then tell the whole team."},
+    {kOrder, "^ otherwise ?please #verb", "Otherwise ask Katrin."},
+    {kOrder, "^ ?please #verb ~ always", "Sign it always."},
+    {kOrder, "^ ?please #verb ~ whenever _", "Ping me whenever it fails."},
+    {kOrder, "^ ?please #verb ~ every|each #time", "Send the report every Friday."},
+    {kOrder, "^ ?please #verb ~ before|after every|each _", "Run the tests after every change."},
+    {kOrder, "^ ?please keep|leave|do|make it|this|that like that|this", "Leave it like that."},
+    {kOrder, "^ ?please keep|leave|do|make it|this that|this way", "Keep it that way."},
+    {kOrder, "^ ?please call me #name", "Call me Bo."},
+    {kOrder, "^ nothing|no-one goes out|live|into|in|to", "Nothing goes out on a Sunday."},
+    {kOrder, "^ nothing|no-one ships|merges|deploys _", "Nothing ships without a review."},
+    {kOrder, "^ no !thanks|thank|problem|worries|one|idea|need|way ~ please", "No sleeps in tests, please."},
+    {kOrder, "^ you|we|everyone|everybody ?all must|should always|never|not !worry|be|feel|have|care|mind|need",
      "You should never mail a customer."},
-    {kInstruction, "^ everyone|everybody must _", "Everyone must sign the form."},
-    {kInstruction, "^ everyone|everybody should|has ?to #verb", "Everybody has to ask Ann first."},
-    {kInstruction, "^ ?please remember that !time|day|night|one|summer|guy|trip|year|week|weekend _",
+    {kOrder, "^ everyone|everybody must _", "Everyone must sign the form."},
+    {kOrder, "^ everyone|everybody should|has ?to #verb", "Everybody has to ask Ann first."},
+    {kOrder, "^ ?please remember that !time|day|night|one|summer|guy|trip|year|week|weekend _",
      "Remember that the gate code changes in May."},
-    {kInstruction, "^ ?please remember to|this|my|: _", "Remember to lock the gate."},
-    {kInstruction, "^ ?please keep in mind", "Keep in mind that Ann is on leave."},
-    {kInstruction, "^ note that|: _", "Note: the invoice goes to Globex."},
+    {kOrder, "^ ?please remember to|this|my|: _", "Remember to lock the gate."},
+    {kOrder, "^ ?please keep in mind", "Keep in mind that Ann is on leave."},
+    {kOrder, "^ note that|: _", "Note: the invoice goes to Globex."},
 
     {kCorrection,
      "^ that|this|it|you is|was|are|were ?all|just|still wrong|incorrect|outdated|mistaken ?!to|of|that|with",
@@ -183,4 +182,4 @@ std::span<const FormRow> form_rows() {
   return kRows;
 }
 
-}  // namespace turnstream::episodic
+}  // namespace turnstream::language

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace turnstream::episodic {
+namespace turnstream::language {
 
 class WordSet {
  public:
@@ -29,4 +29,4 @@ class WordSet {
   std::vector<std::string_view> words_;
 };
 
-}  // namespace turnstream::episodic
+}  // namespace turnstream::language

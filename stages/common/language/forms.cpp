@@ -1,27 +1,26 @@
-#include "stages/episodic/signals/forms.h"
+#include "stages/common/language/forms.h"
 
 #include <algorithm>
 #include <array>
 
+#include "stages/common/language/asked_text.h"
+#include "stages/common/language/commands.h"
+#include "stages/common/language/form_parts.h"
 #include "stages/common/language/lexicon.h"
-#include "stages/episodic/signals/form_parts.h"
-#include "stages/episodic/signals/word_set.h"
+#include "stages/common/language/word_set.h"
 
-namespace turnstream::episodic {
+namespace turnstream::language {
 namespace {
-
-using language::Sentence;
-using language::SentenceCut;
-using language::Word;
-using language::Words;
 
 using FormsByKind = std::array<std::vector<Form>, static_cast<std::size_t>(FormKind::kLast) + 1>;
 
 const FormsByKind& forms() {
   static const FormsByKind kForms = [] {
     FormsByKind all;
-    for (const FormRow& row : form_rows()) {
-      all[static_cast<std::size_t>(row.kind)].emplace_back(row.form);
+    for (const std::span<const FormRow> rows : {form_rows(), instruction_rows()}) {
+      for (const FormRow& row : rows) {
+        all[static_cast<std::size_t>(row.kind)].emplace_back(row.form);
+      }
     }
     return all;
   }();
@@ -32,35 +31,13 @@ bool holds_one_of(Sentence sentence, const WordSet& words) {
   return std::any_of(sentence.begin(), sentence.end(), [&words](const Word& word) { return words.has(word.lower); });
 }
 
-/// The sentence without "hey", "please", "can you" in front; empty if nothing else is there.
-Sentence without_call(Sentence sentence) {
-  static const WordSet kHelps("can could will would");
-  std::size_t at = 0;
-  while (at < sentence.size()) {
-    const bool asks = kHelps.has(sentence[at].lower) && at + 1 < sentence.size() && sentence[at + 1].is("you");
-    if (!asks && !sentence[at].punctuation && !sentence[at].in(language::kOpening)) {
-      break;
-    }
-    at += asks ? 2 : 1;
-  }
-  return sentence.subspan(at);
-}
-
-/// Whether it asks for a text: "Translate this", "write a poem about how I lost my job". What it names is not news.
-bool asks_for_text(Sentence sentence) {
-  static const WordSet kVerbs(
-      "compose draft generate invent paraphrase proofread rephrase rewrite summarise summarize translate write");
-  const Sentence order = without_call(sentence);
-  return !order.empty() && kVerbs.has(order[0].lower) && !(order.size() > 1 && order[1].is("down"));
-}
-
 /// The words before the first one behind which the speaker does not assert: a report, an opinion or a hypothesis. Announcements
 /// are none: "to say", "to tell you", "guess what", "I cannot believe".
 Sentence before_report(Sentence sentence) {
   static const WordSet kTell("tell telling told");
   for (std::size_t at = 0; at < sentence.size(); ++at) {
     const Word& word = sentence[at];
-    if (!word.in(language::kReport | language::kHypothesis)) {
+    if (!word.in(kReport | kHypothesis)) {
       continue;
     }
     const auto next_is = [&](std::string_view next) { return at + 1 < sentence.size() && sentence[at + 1].is(next); };
@@ -86,30 +63,37 @@ Sentence before_saying(Sentence sentence) {
 /// What a question orders: "always show me the diff" of "Can you always show me the diff?"; empty if nothing.
 Sentence ordered_by(Sentence question) {
   static const WordSet kStanding("always each every never now whenever");
-  const Sentence before = language::before_question(question, true);
+  const Sentence before = before_question(question, true);
   if (!before.empty()) {
-    return language::is_meant(before) ? before : Sentence();
+    return is_meant(before) ? before : Sentence();
   }
   const Sentence order = without_call(question);
   return order.size() < question.size() && holds_one_of(order, kStanding) ? order : Sentence();
 }
 
 bool is_joke(Sentence sentence) {
-  return std::any_of(sentence.begin(), sentence.end(), [](const Word& word) { return word.in(language::kJoke); });
+  return std::any_of(sentence.begin(), sentence.end(), [](const Word& word) { return word.in(kJoke); });
 }
 
 }  // namespace
 
+bool stands_at(Sentence sentence, std::size_t at, FormKind kind) {
+  const std::vector<Form>& candidates = forms()[static_cast<std::size_t>(kind)];
+  const bool orders = is_near_order(sentence, at);
+  return std::any_of(candidates.begin(), candidates.end(), [&](const Form& form) {
+    return (orders || !form.begins_with_order()) && form.stands_at(sentence, at);
+  });
+}
+
 FormReader::FormReader(const Words& words) {
-  static const WordSet kColon(":");
-  const std::vector<Sentence> asserted = language::asserted_sentences(words);
+  const std::vector<Sentence> asserted = asserted_sentences(words);
   auto next = asserted.begin();
-  for (const SentenceCut& cut : language::cut_sentences(words)) {
+  for (const SentenceCut& cut : cut_sentences(words)) {
     const bool is_asserted = next != asserted.end() && next->data() == cut.words.data();
     next += is_asserted ? 1 : 0;
     if (!asks_for_text(cut.words)) {
       add(cut, is_asserted);
-    } else if (holds_one_of(cut.words, kColon)) {
+    } else if (gives_text(cut.words)) {
       return;  // all the rest is the text to work on
     } else {
       ordered_.push_back(before_saying(cut.words));
@@ -118,8 +102,8 @@ FormReader::FormReader(const Words& words) {
 }
 
 void FormReader::add(const SentenceCut& cut, bool asserted) {
-  const Sentence before = cut.asks() ? language::before_question(cut.words, false) : Sentence();
-  if (const Sentence said = asserted ? cut.words : before; !said.empty() && language::is_meant(said)) {
+  const Sentence before = cut.asks() ? before_question(cut.words, false) : Sentence();
+  if (const Sentence said = asserted ? cut.words : before; !said.empty() && is_meant(said)) {
     asserted_.push_back(said);
     told_.push_back(before_report(said));
   }
@@ -131,7 +115,7 @@ void FormReader::add(const SentenceCut& cut, bool asserted) {
 
 bool FormReader::holds(FormKind kind) const {
   const bool told = kind == FormKind::kLifeEvent || kind == FormKind::kDecision;
-  const std::vector<Sentence>& sentences = kind == FormKind::kInstruction ? ordered_ : told ? told_ : asserted_;
+  const std::vector<Sentence>& sentences = kind == FormKind::kOrder ? ordered_ : told ? told_ : asserted_;
   const std::vector<Form>& candidates = forms()[static_cast<std::size_t>(kind)];
   return std::any_of(sentences.begin(), sentences.end(), [&candidates](Sentence sentence) {
     return std::any_of(candidates.begin(), candidates.end(),
@@ -139,4 +123,4 @@ bool FormReader::holds(FormKind kind) const {
   });
 }
 
-}  // namespace turnstream::episodic
+}  // namespace turnstream::language
