@@ -270,9 +270,10 @@ TEST_CASE("a command that names one of two turns that said the same takes it fro
       tick_through(pipeline, 30, 20 * 60);
       CHECK(memories_with(pipeline, cast.word) == 0);
       for (const std::string& place : places_with(pipeline, cast.word, before)) {
-        // Episodes and counts of words rest on turns, and the other turn is not named.
-        const bool is_of_turns =
-            place.find("episodic") != std::string::npos || place.find("pattern") != std::string::npos;
+        // Episodes, sentences that may become notes, and counts of words rest on turns, and the other turn is not named.
+        const bool is_of_turns = place.find("episodic") != std::string::npos ||
+                                 place.find("semantic") != std::string::npos ||
+                                 place.find("pattern") != std::string::npos;
         CHECK_MESSAGE(is_of_turns, place);
       }
       check_sums(pipeline, cast.persona);

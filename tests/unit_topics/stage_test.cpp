@@ -29,11 +29,10 @@ class TopicStage final : public stage_api::Stage {
 
   Status process(const stage_api::Input& input, stage_api::PersonaContext& context) const override {
     return with_topics(input, context, [&](Topics& topics) -> Status {
-      const Json value = Json::parse(input.value);
-      const Json args = value.value("args", Json::object());
+      const Json args = Json::parse(input.value).value("args", Json::object());
       if (input.command_kind == "forget") {
-        TS_ASSIGN_OR_RETURN(Forgetting forgetting, Forgetting::read(input));
-        return topics.forget(forgetting);
+        TS_ASSIGN_OR_RETURN(Forgetting named, Forgetting::read(input));
+        return topics.forget(named);
       }
       if (input.command_kind == "sweep") {
         TS_ASSIGN_OR_RETURN(const model::SweepArgs sweep, codec::parse_sweep_args(input.value));
