@@ -9,6 +9,7 @@
 #include "recall/answers/about.h"
 #include "recall/answers/context.h"
 #include "recall/answers/personas.h"
+#include "recall/answers/query_reader.h"
 #include "recall/answers/similar.h"
 #include "recall/answers/timeline.h"
 
@@ -85,6 +86,9 @@ Result<std::string> Recall::timeline(std::string_view request) {
 
 Result<std::string> Recall::about(const std::string& persona, std::string_view as_of, const std::string& user) {
   TS_ASSIGN_OR_RETURN(const RecallQuery query, query_of(persona, as_of));
+  if (user.size() > kNameBytesMax) {
+    return bad_query("user_id must be a text of at most " + std::to_string(kNameBytesMax) + " bytes", "user_id");
+  }
   const std::optional<std::string> of_user = user.empty() ? std::nullopt : std::optional(user);
   return answer(query, std::stop_token(), [&](const Asked& asked, Searcher& searcher, std::string& out, UsedIds&) {
     return append_about(out, asked, searcher, of_user);

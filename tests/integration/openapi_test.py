@@ -85,6 +85,11 @@ class OpenApi(Posts, unittest.TestCase):
         turns[6]["observations"][0]["content"] = "The harbour ledger is long. " * 100
         for number, more in ((20, ""), (30, " mostly"), (40, " too")):  # insights that merge
             turns[number]["observations"][0]["content"] = f"The gateway of the harbour office stands on the old pier near Porto{more}"
+        turns[3]["turn_data"] = {"user_input": "Which harbour keeps the ledger of the lighthouse?",
+                                 "assistant_response": "The harbour of Aveiro keeps the ledger of the lighthouse since March 2019."}
+        for turn in turns:
+            if turn["user_id"] == self.persona.users[0]:
+                turn["user_name"] = "Ann"
         turns[7]["agent_name"] = "Ada"
         self.turns = turns
         server.publish(turns)

@@ -136,9 +136,12 @@ class Forget(Remembered):
         users = [(one["context"]["user_id"], one["occurrences"]) for one in json.loads(self.exported())["items"]
                  if seen in one["content"] or lamp in one["content"]]
         self.assertEqual(users, [("carol", 2)] * 2, "no item must have the user dave")
+        notes = json.loads(self.exported())["notes"]
         for user, numbers in (("carol", (11, 13)), ("dave", (12,))):
             named = self.call("forget", "--persona", "helper", "--user", user, "--dry-run")
-            self.assertEqual(named.stdout.split(), [f"01JGFJJZ0000000000000000{one}" for one in numbers], named.stderr)
+            ids = [f"01JGFJJZ0000000000000000{one}" for one in numbers] + sorted(one["id"] for one in notes if one.get("user_id") == user)
+            self.assertEqual(named.stdout.split(), ids, named.stderr)
+            self.assertGreater(len(ids), len(numbers), "the notes of the user are named, too")
         self.call("forget", "--persona", "helper", "--user", "dave")
         self.drain()
         left = self.exported()
