@@ -36,8 +36,8 @@ std::string recall_text(std::string_view answer) {
     const std::string kind = text_in(result, "kind");
     const bool holds = result.value("current", true);
     text += score_text(result) + "  " + text_in(result, "time").substr(0, kDayCharacters) + "  ";
-    text += kind == "message" ? text_in(result, "speaker") + ": " : kind + (holds ? ": " : " (no longer): ");
-    text += kind == "note" ? text_in(result, "speaker") + ": " : "";
+    text += kind == "message" ? shown(text_in(result, "speaker")) + ": " : kind + (holds ? ": " : " (no longer): ");
+    text += kind == "note" ? shown(text_in(result, "speaker")) + ": " : "";
     text += shown(text_in(result, "text"));
     if (const std::string evidence = text_in(result, "evidence");
         !evidence.empty() && normalise(evidence) != normalise(text_in(result, "text"))) {

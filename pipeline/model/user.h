@@ -11,7 +11,7 @@ namespace turnstream::model {
 
 struct User {
   std::string id;    ///< the turn's user_id; empty: no user's, or one whom the turn does not name
-  std::string name;  ///< the turn's user_name; may be empty
+  std::string name;  ///< the turn's user_name; empty: it has none but white space
 
   [[nodiscard]] bool known() const { return !id.empty(); }
   /// The word for the user in texts: the name, else the id.
@@ -23,7 +23,8 @@ struct User {
 [[nodiscard]] inline User user_of(const StateExport& turn) {
   const std::string_view id = turn.user_id.value_or(std::string_view());
   const std::string_view name = turn.user_name.value_or(std::string_view());
-  return id.empty() ? User() : User{std::string(id), std::string(name)};
+  const bool is_blank = name.find_first_not_of(" \t\r\n") == std::string_view::npos;
+  return id.empty() ? User() : User{std::string(id), is_blank ? std::string() : std::string(name)};
 }
 
 }  // namespace turnstream::model

@@ -2,13 +2,14 @@
 
 #include "pipeline/secrets/characters.h"
 #include "pipeline/secrets/shapes.h"
+#include "pipeline/secrets/text_scan.h"
 
 namespace turnstream::secrets {
 namespace {
 
 // A number of US social security: area, group and serial.
 constexpr std::string_view kShape = "000-00-0000";
-constexpr std::size_t kNameBytesMax = 40;  // between the name of the number and a number without dashes
+constexpr std::size_t kNameBytesMax = 40;  // between the name of a number and the number
 
 bool has_shape(std::string_view number, char sign) {
   for (std::size_t i = 0; i < kShape.size(); ++i) {
@@ -30,11 +31,24 @@ bool may_be_issued(std::string_view number) {
 bool is_named(std::string_view text, std::size_t at) {
   const std::size_t begin = at - std::min(at, kNameBytesMax);
   const auto before = text.substr(begin, at - begin);
-  const auto has = [before](std::string_view name) {
-    return std::search(before.begin(), before.end(), name.begin(), name.end(),
-                       [](char a, char b) { return lower(a) == b; }) != before.end();
-  };
-  return has("social") || has("ssn");
+  return find_ignoring_case(before, "social", 0) != std::string_view::npos ||
+         find_ignoring_case(before, "ssn", 0) != std::string_view::npos;
+}
+
+/// Whether one of the last words says that it is the number of something else: "part number is 123-45-6789".
+bool is_of_other(std::string_view text, std::size_t at) {
+  constexpr std::string_view kOthers =
+      "call called case fax invoice item model order part phone product reference serial sku ticket tracking version";
+  const std::size_t begin = at - std::min(at, kNameBytesMax);
+  const auto before = text.substr(begin, at - begin);
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    const auto word = word_at(before, i);
+    if (is_word_of(kOthers, word)) {
+      return true;
+    }
+    i += word.size();
+  }
+  return false;
 }
 
 }  // namespace
@@ -51,7 +65,7 @@ void find_identity_numbers(std::string_view text, std::vector<Secret>& found) {
                        (end == text.size() || (!is_letter_or_digit(text[end]) && text[end] != '-'));
     const auto number = text.substr(at, kShape.size());
     if (alone && (sign == '-' || sign == ' ') && has_shape(number, sign) && may_be_issued(number) &&
-        (sign == '-' || is_named(text, at))) {
+        (is_named(text, at) || (sign == '-' && !is_of_other(text, at)))) {
       found.push_back({at, end, "identity"});
     }
     while (at + 1 < text.size() && is_digit(text[at + 1])) {

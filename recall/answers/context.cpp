@@ -235,9 +235,13 @@ Status append_context(std::string& out, const Asked& of, Searcher& searcher, con
   asked.filter.types.clear();
   asked.filter.current = true;
   asked.limit = kKnownMax;
-  prompt.begin_part("Instructions", share);
+  prompt.begin_part("Instructions", share / 2);
+  // They hold whatever is asked for, and wherever.
   RecallQuery orders = asked;
   orders.text.clear();
+  orders.filter = RecallFilter();
+  orders.filter.user_id = asked.filter.user_id;
+  orders.filter.current = true;
   orders.filter.kinds = {"instruction"};
   TS_RETURN_IF_ERROR(add_results(prompt, memory, searcher.search(index, orders), false, used));
 

@@ -23,6 +23,8 @@ std::vector<NameNumber> numbers_of(const PersonaIndex& index, const std::vector<
   return numbers;
 }
 
+constexpr NameNumber kNoName = 0;  // of the empty name
+
 }  // namespace
 
 ResolvedFilter::ResolvedFilter(const PersonaIndex& index, const RecallFilter& filter)
@@ -89,9 +91,40 @@ bool ResolvedFilter::kind_matches(const DocumentEntry& document) const {
   return contains(filter_.kinds, std::string("pattern")) || (filter_.kinds.empty() && !filter_.types.empty());
 }
 
+bool ResolvedFilter::holds_for_all(const DocumentEntry& document) const {
+  return document.kind == Kind::kPattern && instruction_ == document.type && document.place.user == kNoName;
+}
+
+bool ResolvedFilter::user_may_match(const DocumentEntry& document) const {
+  if (!user_.is_given) {
+    return true;
+  }
+  if (document.place.user != kNoName) {
+    return user_.matches(document.place.user);
+  }
+  const bool repeats_words = document.kind == Kind::kInsight || document.kind == Kind::kTopic ||
+                             document.kind == Kind::kDaily || document.kind == Kind::kEpisode;
+  return !repeats_words ||
+         std::all_of(document.sources.begin(), document.sources.end(), [&](const SourceNumbers& source) {
+           const auto lists = index_.messages_of(source);
+           return std::all_of(lists.begin(), lists.end(), [&](const std::span<const MessageNumber>& messages) {
+             return std::all_of(messages.begin(), messages.end(), [&](MessageNumber message) {
+               return user_.matches(index_.message(message).place.user);
+             });
+           });
+         });
+}
+
 bool ResolvedFilter::source_matches(const DocumentEntry& document) const {
+  if (!user_may_match(document)) {
+    return false;
+  }
   if (place_matches(document.place)) {
     return true;
+  }
+  if (user_.is_given && holds_for_all(document)) {
+    return session_.matches(document.place.session) && room_.matches(document.place.room) &&
+           task_.matches(document.place.task);
   }
   return std::any_of(document.sources.begin(), document.sources.end(), [&](const SourceNumbers& source) {
     const auto lists = index_.messages_of(source);

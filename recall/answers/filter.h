@@ -18,8 +18,10 @@ class ResolvedFilter {
   ResolvedFilter(const PersonaIndex& index, const RecallFilter& filter);
 
   [[nodiscard]] bool passes_message(MessageNumber number) const;
-  /// A document passes a filter by session, user, room or task if it or the message of one of its sources does. Topics, times and
-  /// other patterns that are not worth saying by themselves pass only if kinds or types name them.
+  /// A document passes a filter by session, room or task if it or the message of one of its sources does. It passes one by user in the
+  /// same way, except: what is of another user never passes; an instruction of no user holds for all; and an insight, topic, daily
+  /// entry or episode of no user passes only if it rests on messages with this user alone, since it repeats their words. Topics,
+  /// times and other patterns that are not worth saying by themselves pass only if kinds or types name them.
   [[nodiscard]] bool passes_document(DocumentNumber number) const;
 
  private:
@@ -37,6 +39,8 @@ class ResolvedFilter {
   [[nodiscard]] bool tags_match(const std::vector<NameNumber>& tags) const;
   [[nodiscard]] bool time_matches(EventTime time) const;
   [[nodiscard]] bool source_matches(const DocumentEntry& document) const;
+  [[nodiscard]] bool user_may_match(const DocumentEntry& document) const;
+  [[nodiscard]] bool holds_for_all(const DocumentEntry& document) const;
   [[nodiscard]] bool kind_matches(const DocumentEntry& document) const;
 
   const PersonaIndex& index_;

@@ -37,11 +37,17 @@ void see(KeptPattern& kept, const Sighting& sighting, std::int64_t confidence) {
   kept.idle_periods = 0;
 }
 
+/// The text without the name before it: a user may change the name.
+std::string without_name(const std::string& text, const model::User& user) {
+  const std::string name = std::string(user.shown()) + ": ";
+  return normalise(user.known() && text.starts_with(name) ? text.substr(name.size()) : text);
+}
+
 /// Whether the signal says something else about the key than the pattern does: the opposite or, of an instruction, other words, such
 /// as "answer in French" after "answer in German".
 bool is_other(const KeptPattern& kept, const Signal& signal) {
-  const bool reworded =
-      signal.type == model::PatternType::kInstruction && normalise(signal.text) != normalise(kept.pattern.text);
+  const bool reworded = signal.type == model::PatternType::kInstruction &&
+                        without_name(signal.text, signal.user) != without_name(kept.pattern.text, kept.pattern.user);
   return signal.polarity != kept.pattern.polarity || reworded;
 }
 

@@ -80,22 +80,17 @@ class OpenApi(Posts, unittest.TestCase):
 
     def serve(self, *settings: str) -> RecallServer:
         server = RecallServer(self, PROGRAM, self.folder / "state", *SETTINGS, *settings)
-        turns = self.persona.turns(50)
+        turns = self.turns = [one | ({"user_name": "Ann"} if one["user_id"] == self.persona.users[0] else {}) for one in self.persona.turns(50)]
         turns[5]["turn_data"]["user_input"] = "Is the harbour ledger long? " * 100
         turns[6]["observations"][0]["content"] = "The harbour ledger is long. " * 100
         for number, more in ((20, ""), (30, " mostly"), (40, " too")):  # insights that merge
             turns[number]["observations"][0]["content"] = f"The gateway of the harbour office stands on the old pier near Porto{more}"
         turns[3]["turn_data"] = {"user_input": "Which harbour keeps the ledger of the lighthouse?",
                                  "assistant_response": "The harbour of Aveiro keeps the ledger of the lighthouse since March 2019."}
-        for turn in turns:
-            if turn["user_id"] == self.persona.users[0]:
-                turn["user_name"] = "Ann"
         turns[7]["agent_name"] = "Ada"
-        self.turns = turns
         server.publish(turns)
         server.publish([turns[9], turns[10] | {"session_id": "other"}])  # a repeat, and another turn with a known id
-        refused = turns[8] | {"turn_id": REFUSED, "duration_ms": -1}
-        server.call("publish", "--unchecked", given=json.dumps(refused) + "\n")
+        server.call("publish", "--unchecked", given=json.dumps(turns[8] | {"turn_id": REFUSED, "duration_ms": -1}) + "\n")
         server.drain()
         server.start("127.0.0.1:0")
         return server

@@ -91,6 +91,42 @@ TEST_CASE("about and context and timeline can be of one user") {
   }
 }
 
+TEST_CASE("of one user nothing repeats the words of another one and orders for everyone hold") {
+  Pipeline pipeline;
+  store::MemoryStore store;
+  Recalled recalled(pipeline, store);
+  int number = 0;
+  for (const auto& [id, name, text] :
+       {std::tuple("u1", "Ann", "I planted forty tomatoes on the balcony of the office in May."),
+        std::tuple("u2", "Bob", "I earn 91000 euros since the office moved to Porto in May."),
+        std::tuple("u2", "Bob", "From now on never deploy on Fridays, for everyone.")}) {
+    Json turn = said_by(id, name, ++number, text);
+    turn["session_id"] = "team";
+    pipeline.publish(turn);
+  }
+  pipeline.drain();
+  send(pipeline, 1, "sweep", {{"passes", {"consolidate", "flush", "topics"}}});
+  recalled.follow();
+  std::size_t of_all = 0;
+  for (const std::string kind : {"insight", "topic", "daily", "episode", "note"}) {
+    CAPTURE(kind);
+    const Json asked{{"persona_id", "helper"}, {"kinds", Json::array({kind})}};
+    for (const std::string& text : texts_of(recalled.ask(asked))) {
+      of_all += text.find("91000") != std::string::npos ? 1U : 0U;
+    }
+    Json of_ann = asked;
+    of_ann["user_id"] = "u1";
+    for (const std::string& text : texts_of(recalled.ask(of_ann))) {
+      CHECK(text.find("91000") == std::string::npos);
+    }
+  }
+  CHECK(of_all >= 3);
+  const std::string context =
+      recalled.context({{"persona_id", "helper"}, {"user_id", "u1"}, {"session_id", "other"}, {"query", ""}})
+          .at("text");
+  CHECK(context.find("never deploy on Fridays") != std::string::npos);
+}
+
 TEST_CASE("when the turns of one of two users are forgotten the memories of the other one stay") {
   Talk talk;
   send(talk.pipeline, 1, "forget", {{"ids", Json::array({talk.turns[0]})}});

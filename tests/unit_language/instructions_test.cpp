@@ -35,6 +35,18 @@ TEST_CASE("an instruction is verbatim with its condition and without reasons and
   CHECK(texts_in("Drop the \"Happy to help!\" thing.") == Texts{"Drop the \"Happy to help!\" thing"});
 }
 
+TEST_CASE("an instruction keeps what closes a mask and the last word of its sentence") {
+  CHECK(texts_in("Always unlock the door with the pin [masked:pin].") ==
+        Texts{"Always unlock the door with the pin [masked:pin]"});
+  CHECK(texts_in("Never merge anything without my OK.") == Texts{"Never merge anything without my OK"});
+}
+
+TEST_CASE("an instruction is for all if it says so at its end") {
+  CHECK(only("Never deploy on Fridays, for everyone.").for_all);
+  CHECK(only("Always answer in plain words for everybody.").for_all);
+  CHECK_FALSE(only("Never deploy on Fridays.").for_all);
+}
+
 TEST_CASE("two orders of a sentence are two instructions unless they share a condition") {
   CHECK(texts_in("Always lint before a commit and never push on Fridays.") ==
         Texts{"Always lint before a commit", "never push on Fridays"});

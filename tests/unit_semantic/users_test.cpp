@@ -77,6 +77,8 @@ TEST_CASE_FIXTURE(SemanticFixture, "a turn without user_id is about the user as 
 }
 
 TEST_CASE_FIXTURE(SemanticFixture, "without a name texts show the id") {
+  say_as({"u4", " "}, "I live in Ulm.", 0);
+  CHECK(fact("u4 lives in Ulm").at("user_id") == "u4");
   say_as({"u3", ""}, "I live in Berlin.", 0);
   CHECK(fact("u3 lives in Berlin").at("user_id") == "u3");
   CHECK_FALSE(fact("u3 lives in Berlin").contains("user_name"));

@@ -165,6 +165,11 @@ void read_person(Sentence sentence, std::size_t order, std::size_t end, Instruct
   }
 }
 
+/// Whether "for" and one of the words stand there.
+bool is_for(Sentence sentence, std::size_t at, const WordSet& words) {
+  return at + 1 < sentence.size() && sentence[at].is("for") && words.has(sentence[at + 1].lower);
+}
+
 }  // namespace
 
 std::size_t order_of(Sentence sentence, std::size_t begin) {
@@ -191,7 +196,7 @@ std::size_t order_of(Sentence sentence, std::size_t begin) {
 }
 
 std::size_t end_of_instruction(Sentence sentence, std::size_t begin, std::size_t order) {
-  static const WordSet kTrailing("btw cheers dear lol ok okay pls thanks though thx tho");
+  static const WordSet kTrailing("btw cheers lol pls thanks though thx tho");
   bool led =
       order == begin && lead_at(sentence, begin) != Lead::kNone;  // "Next time, two lines": the comma belongs to it
   std::size_t end = order + 1;
@@ -219,6 +224,7 @@ std::size_t end_of_instruction(Sentence sentence, std::size_t begin, std::size_t
 Instruction read_instruction(Sentence sentence, std::size_t begin, std::size_t order, std::size_t end) {
   static const WordSet kConditions("if unless when whenever wherever");
   static const WordSet kAll("everybody everyone");
+  const std::size_t behind = end < sentence.size() && sentence[end].is(",") ? end + 1 : end;
   Instruction instruction;
   InstructionScope& scope = instruction.scope;
   const Lead lead = order > begin ? lead_at(sentence, begin) : Lead::kNone;
@@ -239,8 +245,9 @@ Instruction read_instruction(Sentence sentence, std::size_t begin, std::size_t o
   }
   read_person(sentence, order, end, scope);
   instruction.positive = is_positive(sentence, order, end);
-  instruction.for_all =
-      find_word(sentence, begin, std::min(end, begin + 2), kAll) < std::min(end, begin + 2) || !scope.project.empty();
+  instruction.for_all = find_word(sentence, begin, std::min(end, begin + 2), kAll) < std::min(end, begin + 2) ||
+                        !scope.project.empty() || is_for(sentence, end >= 2 ? end - 2 : end, kAll) ||
+                        is_for(sentence, behind, kAll);
   return instruction;
 }
 

@@ -240,13 +240,21 @@ class Reader {
     }
   }
 
-  /// The text from `begin` to the end of the word, with the quotation mark behind a quoted one.
+  /// The text from `begin` to the end of the word, with what closes a quotation or a bracket in it: "the code is [masked:pin]".
   [[nodiscard]] std::string text_of(std::size_t begin, const Word& last) const {
     static constexpr std::string_view kMarks[] = {"'", "\"", "’", "”", "»", "“"};
     std::size_t end = last.end;
     for (const std::string_view mark : kMarks) {
       if (last.quoted && end == last.end && text_.substr(end).starts_with(mark)) {
         end += mark.size();
+      }
+    }
+    for (const std::string_view bracket : {"()", "[]", "<>"}) {
+      const auto inside = text_.substr(begin, end - begin);
+      const bool is_open =
+          std::count(inside.begin(), inside.end(), bracket[0]) > std::count(inside.begin(), inside.end(), bracket[1]);
+      if (is_open && end < text_.size() && text_[end] == bracket[1]) {
+        ++end;
       }
     }
     return folded(text_.substr(begin, end - begin));
