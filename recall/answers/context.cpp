@@ -236,7 +236,7 @@ Status append_context(std::string& out, const Asked& of, Searcher& searcher, con
   asked.filter.current = true;
   asked.limit = kKnownMax;
   prompt.begin_part("Instructions", share / 2);
-  // They hold whatever is asked for, and wherever.
+  // They hold for any question, in any session.
   RecallQuery orders = asked;
   orders.text.clear();
   orders.filter = RecallFilter();
