@@ -40,15 +40,7 @@ bool is_of_other(std::string_view text, std::size_t at) {
   constexpr std::string_view kOthers =
       "call called case fax invoice item model order part phone product reference serial sku ticket tracking version";
   const std::size_t begin = at - std::min(at, kNameBytesMax);
-  const auto before = text.substr(begin, at - begin);
-  for (std::size_t i = 0; i < before.size(); ++i) {
-    const auto word = word_at(before, i);
-    if (is_word_of(kOthers, word)) {
-      return true;
-    }
-    i += word.size();
-  }
-  return false;
+  return has_word_of(kOthers, text.substr(begin, at - begin));
 }
 
 }  // namespace

@@ -23,14 +23,7 @@ bool names_locked(std::string_view text, std::size_t end) {
   const std::size_t begin = end - std::min(end, kClauseBytesMax);
   auto clause = text.substr(begin, end - begin);
   clause.remove_prefix(clause.find_last_of(".!?\n") + 1);
-  for (std::size_t at = 0; at < clause.size(); ++at) {
-    const auto word = word_at(clause, at);
-    if (is_word_of(kLocked, word)) {
-      return true;
-    }
-    at += word.size();
-  }
-  return false;
+  return has_word_of(kLocked, clause);
 }
 
 /// Whether the words before `end` are a verb of opening, and perhaps its object: "opens", "unlock it".

@@ -47,6 +47,17 @@ std::string_view word_at(std::string_view text, std::size_t at) {
   return rest.substr(0, end);
 }
 
+bool has_word_of(std::string_view words, std::string_view text) {
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const auto word = word_at(text, at);
+    if (is_word_of(words, word)) {
+      return true;
+    }
+    at += word.size();
+  }
+  return false;
+}
+
 std::string_view word_before(std::string_view text, std::size_t at) {
   if (at < 2 || text[at - 1] != ' ') {
     return {};

@@ -61,6 +61,9 @@ constexpr void skip_closing(std::string_view text, std::size_t& at) {
 /// The word at `at`, with its inner `'` and `-`; empty if none begins there.
 [[nodiscard]] std::string_view word_at(std::string_view text, std::size_t at);
 
+/// True if one of the words of `text` is one of `words`, as is_word_of() compares them.
+[[nodiscard]] bool has_word_of(std::string_view words, std::string_view text);
+
 /// The word before the one that begins at `at`, if one space is between them; else empty.
 [[nodiscard]] std::string_view word_before(std::string_view text, std::size_t at);
 

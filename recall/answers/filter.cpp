@@ -91,8 +91,15 @@ bool ResolvedFilter::kind_matches(const DocumentEntry& document) const {
   return contains(filter_.kinds, std::string("pattern")) || (filter_.kinds.empty() && !filter_.types.empty());
 }
 
-bool ResolvedFilter::holds_for_all(const DocumentEntry& document) const {
-  return document.kind == Kind::kPattern && instruction_ == document.type && document.place.user == kNoName;
+template <typename Test>
+bool ResolvedFilter::any_place(const DocumentEntry& document, const Test& test) const {
+  return std::any_of(document.sources.begin(), document.sources.end(), [&](const SourceNumbers& source) {
+    const auto lists = index_.messages_of(source);
+    return std::any_of(lists.begin(), lists.end(), [&](const std::span<const MessageNumber>& messages) {
+      return std::any_of(messages.begin(), messages.end(),
+                         [&](MessageNumber message) { return test(index_.message(message).place); });
+    });
+  });
 }
 
 bool ResolvedFilter::user_may_match(const DocumentEntry& document) const {
@@ -105,14 +112,7 @@ bool ResolvedFilter::user_may_match(const DocumentEntry& document) const {
   const bool repeats_words = document.kind == Kind::kInsight || document.kind == Kind::kTopic ||
                              document.kind == Kind::kDaily || document.kind == Kind::kEpisode;
   return !repeats_words ||
-         std::all_of(document.sources.begin(), document.sources.end(), [&](const SourceNumbers& source) {
-           const auto lists = index_.messages_of(source);
-           return std::all_of(lists.begin(), lists.end(), [&](const std::span<const MessageNumber>& messages) {
-             return std::all_of(messages.begin(), messages.end(), [&](MessageNumber message) {
-               return user_.matches(index_.message(message).place.user);
-             });
-           });
-         });
+         !any_place(document, [this](const PlaceNumbers& place) { return !user_.matches(place.user); });
 }
 
 bool ResolvedFilter::source_matches(const DocumentEntry& document) const {
@@ -122,17 +122,13 @@ bool ResolvedFilter::source_matches(const DocumentEntry& document) const {
   if (place_matches(document.place)) {
     return true;
   }
-  if (user_.is_given && holds_for_all(document)) {
+  const bool holds_for_all =
+      document.kind == Kind::kPattern && instruction_ == document.type && document.place.user == kNoName;
+  if (user_.is_given && holds_for_all) {
     return session_.matches(document.place.session) && room_.matches(document.place.room) &&
            task_.matches(document.place.task);
   }
-  return std::any_of(document.sources.begin(), document.sources.end(), [&](const SourceNumbers& source) {
-    const auto lists = index_.messages_of(source);
-    return std::any_of(lists.begin(), lists.end(), [&](const std::span<const MessageNumber>& messages) {
-      return std::any_of(messages.begin(), messages.end(),
-                         [&](MessageNumber message) { return place_matches(index_.message(message).place); });
-    });
-  });
+  return any_place(document, [this](const PlaceNumbers& place) { return place_matches(place); });
 }
 
 bool ResolvedFilter::passes_document(DocumentNumber number) const {

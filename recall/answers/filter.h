@@ -40,7 +40,9 @@ class ResolvedFilter {
   [[nodiscard]] bool time_matches(EventTime time) const;
   [[nodiscard]] bool source_matches(const DocumentEntry& document) const;
   [[nodiscard]] bool user_may_match(const DocumentEntry& document) const;
-  [[nodiscard]] bool holds_for_all(const DocumentEntry& document) const;
+  /// Whether the place of one of the messages that the document rests on passes the test.
+  template <typename Test>
+  [[nodiscard]] bool any_place(const DocumentEntry& document, const Test& test) const;
   [[nodiscard]] bool kind_matches(const DocumentEntry& document) const;
 
   const PersonaIndex& index_;
