@@ -127,7 +127,7 @@ TEST_CASE_FIXTURE(Fixture, "a tick fires the timers of 256 personas and the next
 }
 
 TEST_CASE_FIXTURE(Fixture, "a record stops firing the timers of others when their changes have too many bytes") {
-  for (int i = 10; i < 15; ++i) {
+  for (int i = 10; i < 14; ++i) {
     turn("T" + std::to_string(i), "arm:big:100", 0, "p" + std::to_string(i));
   }
   const auto now = tick(100);
@@ -135,13 +135,30 @@ TEST_CASE_FIXTURE(Fixture, "a record stops firing the timers of others when thei
   const auto last = turn("TB", "hello", 100, "z");
   const auto after = turn("TC", "hello", 100, "z");
   run();
-  // Two have less than 256 KiB together, and one has more than 32 KiB.
-  CHECK(parts("episodic", now).size() == 3);
-  CHECK(parts("episodic", now).back().persona_id == "p12");
+  // One has less than 128 KiB, but more than 32 KiB.
+  CHECK(parts("episodic", now).size() == 2);
+  CHECK(parts("episodic", now).back().persona_id == "p11");
   CHECK(parts("episodic", next).size() == 1 + 1);
   CHECK(parts("episodic", last).size() == 1 + 1);
-  CHECK(parts("episodic", last).back().persona_id == "p14");
+  CHECK(parts("episodic", last).back().persona_id == "p13");
   CHECK(parts("episodic", after).size() == 1);
+}
+
+TEST_CASE_FIXTURE(Fixture, "a tick that finds timers of an earlier tick fires more of them") {
+  for (int i = 10; i < 18; ++i) {
+    turn("T" + std::to_string(i), "arm:big:100", 0, "p" + std::to_string(i));
+  }
+  const auto first = tick(100);
+  const auto second = tick(101);
+  const auto third = tick(102);
+  const auto fourth = tick(103);
+  run();
+  // Two have less than 256 KiB together.
+  CHECK(parts("episodic", first).size() == 2);
+  CHECK(parts("episodic", second).size() == 3);
+  CHECK(parts("episodic", third).size() == 3);
+  CHECK(parts("episodic", third).back().persona_id == "p17");
+  CHECK(answer("episodic", fourth).changes.empty());
 }
 
 TEST_CASE_FIXTURE(Fixture, "what a stage calls its first timers fires before other timers that are due longer") {
@@ -153,12 +170,12 @@ TEST_CASE_FIXTURE(Fixture, "what a stage calls its first timers fires before oth
   const auto now = tick(100);
   run();
   const auto fired = parts("episodic", now);
-  REQUIRE(fired.size() == 4);
+  REQUIRE(fired.size() == 3);
   CHECK(fired.front().persona_id == "p19");
   CHECK(fired.front().changes.size() == 1);
   CHECK(fired.front().changes.front().id == "first");
   CHECK(fired[1].persona_id == "p10");
-  CHECK(fired.back().persona_id == "p12");
+  CHECK(fired.back().persona_id == "p11");
 }
 
 TEST_CASE_FIXTURE(Fixture, "timers that a tick did not fire are fired after a restart") {

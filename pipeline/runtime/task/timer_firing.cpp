@@ -15,9 +15,11 @@ struct FiringBounds {
   std::size_t changes_bytes_max;
 };
 
-/// About 40 to 80 ms of work of a stage; a record should take at most 100. With half of it, ticks alone do not keep up with the
-/// flushes of 125 busy personas of a partition.
-constexpr FiringBounds kTickBounds{256, 256u << 10};
+/// About 20 to 40 ms of work of a stage; a record should take at most 100. What is left follows at the turns after it.
+constexpr FiringBounds kTickBounds{256, 128u << 10};
+/// Of a tick at which timers of an earlier one are still left: few turns come, so ticks fire nearly all. With less, they do not
+/// keep up with the flushes of 125 busy personas of a partition that have become quiet.
+constexpr FiringBounds kLateTickBounds{256, 256u << 10};
 /// About 5 ms: a turn pays for its own persona first. Turns come far more often than ticks, so a backlog drains as fast.
 constexpr FiringBounds kTurnBounds{8, 32u << 10};
 constexpr std::size_t kFiredTimersMax = 1024;
@@ -86,7 +88,7 @@ Status TimerFiring::fire_due() {
   std::stable_partition(timers.begin(), timers.end(), [&first](const Timer& timer) {
     return std::find(first.begin(), first.end(), timer.name) != first.end();
   });
-  const FiringBounds& bounds = tick ? kTickBounds : kTurnBounds;
+  const FiringBounds& bounds = !tick ? kTurnBounds : overdue ? kLateTickBounds : kTickBounds;
   std::set<std::string_view> personas;
   std::size_t bytes = 0;
   bool complete = timers.size() < kFiredTimersMax;

@@ -1,8 +1,8 @@
 #pragma once
 // TimerFiring: fires the timers that are due at a record: before the stage processes it, those of the record's persona;
-// on a tick, those of all personas, at most 1024 timers of 256 personas and about 256 KiB of changes and events; what is
-// left follows at the next records, of 8 personas and about 32 KiB each. A timer whose call fails is rolled back alone and
-// armed again: 30 s later, doubling with each failure in a row up to 64 min.
+// on a tick, those of all personas, at most 1024 timers of 256 personas and about 128 KiB of changes and events (256 KiB if
+// timers of an earlier tick are left); what is left follows at the next records, of 8 personas and about 32 KiB each. A timer
+// whose call fails is rolled back alone and armed again: 30 s later, doubling with each failure in a row up to 64 min.
 // Errors: those of the store, and the stage's own other than kRetry and kDeadLetter.
 // Threads: the worker's. Lifetime: lives for one record; borrows all that it is given.
 
