@@ -20,6 +20,9 @@ std::string folded(std::string_view text) {
 
 std::string with_plain_apostrophes(std::string_view text) {
   constexpr std::string_view kTypographic = "’";
+  if (text.find(kTypographic) == std::string_view::npos) {
+    return std::string(text);
+  }
   std::string plain;
   for (std::size_t at = 0; at < text.size();) {
     const bool found = text.substr(at, kTypographic.size()) == kTypographic;

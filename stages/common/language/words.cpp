@@ -17,7 +17,7 @@ constexpr std::size_t kWordBytesMax = 200;
 /// A contraction that is looked up as a whole, before kEndings: most have no apostrophe ("dont") or are irregular. The
 /// row {"won't", "will", "not"} makes "won't" the two words will, not.
 struct Spelling {
-  std::string_view written;
+  std::string_view written;  ///< at most 8 bytes
   std::string_view first;
   std::string_view second;
 };
@@ -29,6 +29,23 @@ constexpr Spelling kSpellings[] = {
     {"gonna", "going", "to"},  {"wanna", "want", "to"},    {"wouldnt", "would", "not"}, {"shouldnt", "should", "not"},
     {"i'd", "i", "would"},     {"let's", "let", "us"},     {"couldnt", "could", "not"}, {"hasnt", "has", "not"},
 };
+/// The bytes of a word of at most 8 bytes as one number, so that a word is compared with all rows in a few instructions.
+constexpr std::uint64_t packed(std::string_view word) {
+  std::uint64_t bytes = 0;
+  for (const char c : word) {
+    bytes = bytes << 8U | static_cast<unsigned char>(c);
+  }
+  return bytes;
+}
+constexpr auto kPackedSpellings = [] {
+  std::array<std::uint64_t, std::size(kSpellings)> all{};
+  std::transform(std::begin(kSpellings), std::end(kSpellings), all.begin(),
+                 [](const Spelling& spelling) { return packed(spelling.written); });
+  return all;
+}();
+static_assert(std::all_of(std::begin(kSpellings), std::end(kSpellings),
+                          [](const Spelling& spelling) { return spelling.written.size() <= sizeof(std::uint64_t); }));
+
 /// A regular contraction: the row {"'re", "are"} makes "they're" the two words they, are.
 struct Ending {
   std::string_view written;
@@ -72,13 +89,21 @@ class Cutter {
   Words cut() {
     words_.reserve(text_.size() / 5 + 4);
     while (at_ < text_.size()) {
-      step();
+      if (!line_begins_ && is_plain(text_[at_])) {
+        chunk_begin_ = std::min(chunk_begin_, at_);
+        ++at_;
+      } else {
+        step();
+      }
     }
     end_chunk();
     return std::move(words_);
   }
 
  private:
+  /// A letter or digit, which only continues or begins a word.
+  static bool is_plain(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'); }
+
   void step() {
     if (line_begins_ && skip_line()) {
       return;
@@ -213,15 +238,21 @@ class Cutter {
   }
 
   bool add_spelling(const std::string& lower, std::size_t begin, std::size_t end) {
-    for (const Spelling& spelling : kSpellings) {
-      if (spelling.written == lower) {
-        const std::size_t middle = begin + std::min(spelling.first.size(), end - begin);
-        push(begin, middle, std::string(spelling.first));
-        push(middle, end, std::string(spelling.second));
-        return true;
-      }
+    if (lower.size() > sizeof(std::uint64_t)) {
+      return false;
     }
-    return false;
+    const auto found = std::find(kPackedSpellings.begin(), kPackedSpellings.end(), packed(lower));
+    if (found == kPackedSpellings.end()) {
+      return false;
+    }
+    const Spelling& spelling = kSpellings[found - kPackedSpellings.begin()];
+    if (spelling.written != lower) {
+      return false;  // It begins with a NUL.
+    }
+    const std::size_t middle = begin + std::min(spelling.first.size(), end - begin);
+    push(begin, middle, std::string(spelling.first));
+    push(middle, end, std::string(spelling.second));
+    return true;
   }
 
   bool add_contraction(const std::string& lower, std::size_t begin, std::size_t end) {
