@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "pipeline/stage_api/memory_settings.h"
+#include "stages/semantic/change_book.h"
 #include "stages/semantic/claims.h"
 #include "stages/semantic/describe.h"
 #include "stages/semantic/fact_upkeep.h"
@@ -39,10 +40,24 @@ Status finish(SemanticCall& call) {
 
 Status apply_turn(SemanticCall& call) {
   const std::vector<Claim> claims = claims_of(*call.input.turn, call.settings);
-  for (const Claim& claim : claims) {
-    TS_RETURN_IF_ERROR(call.book.apply(claim));
+  ChangeBook changes(call.input, call.facts, call.book);
+  std::int64_t processed = 0;
+  for (std::size_t begin = 0; begin < claims.size();) {
+    std::size_t end = begin + 1;
+    if (!claims[begin].reading.has_value()) {
+      TS_RETURN_IF_ERROR(call.book.apply(claims[begin]));
+      processed += claims[begin].call.has_value() && claims[begin].statement.ended ? 0 : 1;
+    } else {
+      while (end < claims.size() && claims[end].of_sentence) {
+        ++end;
+      }
+      TS_RETURN_IF_ERROR(changes.apply(std::span(claims).subspan(begin, end - begin)));
+      processed += static_cast<std::int64_t>(end - begin - 1);
+    }
+    begin = end;
   }
-  call.context.effects().processed(static_cast<std::int64_t>(claims.size()));
+  TS_RETURN_IF_ERROR(changes.finish());
+  call.context.effects().processed(processed);
   TS_RETURN_IF_ERROR(evict(call.facts, call.book, call.settings));
   return call.notes.hear();
 }
@@ -56,7 +71,7 @@ class SemanticStage final : public stage_api::Stage {
  public:
   SemanticStage() {
     info_.name = "semantic";
-    info_.logic_version = 7;
+    info_.logic_version = 8;
     info_.phase = 2;
     info_.upstream = {"episodic", "skill"};
   }
