@@ -102,6 +102,9 @@ Status ChangeBook::finish() {
 Result<ChangeBook::Meant> ChangeBook::meant_by(const Claim& sentence) {
   const change::Reading& reading = *sentence.reading;
   Meant meant;
+  if (facts_.head.facts == 0) {
+    return meant;
+  }
   const bool may_say_again = reading.worth || reading.restates;
   if (reading.effect == change::Effect::kAdds || (reading.effect == change::Effect::kNone && !may_say_again)) {
     return meant;

@@ -104,11 +104,12 @@ class Collector {
       return;
     }
     const auto length = static_cast<std::size_t>(settings_.text_code_points_max);
-    std::string text(first_code_points(telling.text, length));
+    std::string said(first_code_points(telling.text, length));
     model::User user = telling.reading.about_self ? user_ : model::User();
-    text = user.known() ? language::with_user_name(user.shown(), text) : text;
+    std::string text = user.known() ? language::with_user_name(user.shown(), said) : said;
     Claim sentence{{}, std::move(text), std::nullopt, settings_.user_confidence, {}, "/turn_data", std::move(user)};
     sentence.reading = std::move(telling.reading);
+    sentence.said = std::move(said);
     claims_.push_back(std::move(sentence));
     ++uncounted_;
     for (ToldStatement& told : telling.statements) {
@@ -193,7 +194,9 @@ class Collector {
     if (std::string text = language::folded(head); !told && !normalise(text).empty()) {
       model::User user = language::begins_with_user(text) ? user_ : model::User();
       text = user.known() ? language::with_user_name(user.shown(), text) : text;
-      add(Claim{{}, std::move(text), std::nullopt, confidence, {}, pointer, std::move(user)});
+      Claim claim{{}, std::move(text), std::nullopt, confidence, {}, pointer, std::move(user)};
+      claim.said = head;
+      add(std::move(claim));
     }
   }
 

@@ -13,6 +13,7 @@
 #include "pipeline/model/user.h"
 #include "stages/common/change/telling.h"
 #include "stages/common/language/statements.h"
+#include "stages/semantic/notes/note_link.h"
 #include "stages/semantic/settings.h"
 
 namespace turnstream::semantic {
@@ -30,6 +31,8 @@ struct Claim {
   std::optional<std::uint32_t> call{};
   bool of_sentence = false;  ///< a statement of the user's sentence that is the last claim with a reading before it
   std::optional<change::Reading> reading{};  ///< of a sentence of the user: what it says about change (change_book.h)
+  std::string said{};                        ///< of a text claim: the text as it was said, cut as `text` is
+  std::vector<NoteLink> notes{};  ///< the notes that say it (fact_notes.h); of a statement those of its sentence
 };
 
 /// The first turn_claims_max claims of the turn (sentences and successes of tools are not counted); of those that fill

@@ -22,6 +22,7 @@ Json head_json(std::string_view value) {
     return {{"damaged", head.error().message}};
   }
   return {{"facts", head->facts},
+          {"shown", head->shown},
           {"current", head->current},
           {"listed", head->all.next - head->all.first},
           {"weak", head->weak.next - head->weak.first},
@@ -39,6 +40,11 @@ Json fact_json(std::string_view key, std::string_view value) {
   Json fact = json::parse_document(text);
   fact.erase("persona_id");
   fact["last_seen"] = format_time(kept->last_seen.value());
+  fact["shown"] = kept->shown;
+  fact["notes"] = Json::array();
+  for (const NoteLink& link : kept->notes) {
+    fact["notes"].push_back(to_string(link.note));
+  }
   return fact;
 }
 

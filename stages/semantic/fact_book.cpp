@@ -10,22 +10,6 @@
 #include "stages/semantic/relations.h"
 
 namespace turnstream::semantic {
-namespace {
-
-/// The fact, which is in no timeline, was stated at time `at`.
-void hold_again(model::Fact& fact, EventTime at) {
-  if (!fact.current && at > *fact.validity.back().to) {
-    fact.validity.push_back({at, std::nullopt});
-    fact.current = true;
-    fact.superseded_by.reset();
-    if (fact.validity.size() > kValiditiesMax) {
-      fact.validity.erase(fact.validity.begin());
-    }
-  }
-  fact.validity.front().from = std::min(fact.validity.front().from, at);
-}
-
-}  // namespace
 
 FactBook::FactBook(const stage_api::Input& input, stage_api::PersonaContext& context, const SemanticSettings& settings,
                    FactTable& facts)
@@ -86,6 +70,9 @@ Status FactBook::apply_statement(const Claim& claim) {
   TS_ASSIGN_OR_RETURN(const bool gone, gone_.has(id));
   TS_ASSIGN_OR_RETURN(KeptFact * known, facts_.find(id));
   const bool echo = known != nullptr && is_echo(*known);
+  if (known != nullptr) {
+    add_links(*known, claim.notes);
+  }
   if (gone || (echo && known->fact.current)) {
     return {};  // An echo of a fact that no longer holds is a correction.
   }
@@ -134,6 +121,7 @@ Status FactBook::close(const Uuid& id, const std::optional<Uuid>& by) {
   if (slot.has_value()) {
     of_successor->slot = slot;
     told_.put(*by, *of_successor);
+    TS_RETURN_IF_ERROR(known->shown ? facts_.show(*by) : Status());
     return timelines_.say(*slot, at, *by);
   }
   const bool open = !known->fact.validity.back().to.has_value();
@@ -144,6 +132,7 @@ Status FactBook::close(const Uuid& id, const std::optional<Uuid>& by) {
       known->fact.superseded_by = by;
       of_successor->replaced.push_back(id);
       told_.put(*by, *of_successor);
+      TS_RETURN_IF_ERROR(known->shown ? facts_.show(*by) : Status());
     }
   }
   return {};
@@ -154,10 +143,14 @@ Status FactBook::confirm(const Uuid& id, const Claim& claim) {
   if (known != nullptr && !is_echo(*known)) {
     strengthen(*known, claim);
   }
+  if (known != nullptr) {
+    add_links(*known, claim.notes);
+  }
   return {};
 }
 
 Result<std::optional<Uuid>> FactBook::apply_text(const Claim& claim) {
+  const bool of_user = claim.reading.has_value();
   Uuid id = id_of(context_.persona(), claim);
   TS_ASSIGN_OR_RETURN(const bool gone, gone_.has(id));
   if (gone) {
@@ -170,16 +163,22 @@ Result<std::optional<Uuid>> FactBook::apply_text(const Claim& claim) {
     if (!similar.has_value()) {
       TS_ASSIGN_OR_RETURN(known, create(id, claim));
       known->words = evidence::word_set(words);
+      known->shown = !of_user;
       TS_RETURN_IF_ERROR(texts_.add(id, words, claim.user));
       return std::optional(id);
     }
     id = *similar;
     TS_ASSIGN_OR_RETURN(known, facts_.find(id));
   }
-  if (is_echo(*known)) {
+  TS_RETURN_IF_ERROR(of_user ? Status() : facts_.show(id));
+  const bool echo = is_echo(*known);
+  if (!echo) {
+    strengthen(*known, claim);
+  }
+  add_links(*known, claim.notes);
+  if (echo) {
     return std::optional(id);
   }
-  strengthen(*known, claim);
   const EventTime at = input_.turn->timestamp;
   if (!known->fact.current) {
     TS_ASSIGN_OR_RETURN(const std::optional<std::string> slot, slot_in_use(id, known->fact));
@@ -209,6 +208,7 @@ Result<KeptFact*> FactBook::create(const Uuid& id, const Claim& claim) {
   kept.last_seen = input_.now;
   kept.last_said = turn.timestamp;
   kept.last_session = hash64(turn.session_id);
+  add_links(kept, claim.notes);
   KeptFact* added = facts_.add(id, std::move(kept));
   TS_RETURN_IF_ERROR(note_weak(id, *added));
   return added;
@@ -219,6 +219,9 @@ void FactBook::strengthen(KeptFact& kept, const Claim& claim) {
   const model::StateExport& turn = *input_.turn;
   if (evidence::has_turn(kept.fact.sources, turn.turn_id)) {
     return;
+  }
+  if (!kept.shown) {
+    confirmed_.push_back({kept.notes, sources_->at(claim.pointer)});
   }
   if (kept.fact.evidence.empty()) {
     kept.fact.evidence = claim.evidence;

@@ -24,6 +24,12 @@ enum class Leaving {
   kDropped,    ///< evicted or retired: the fact that it superseded does not hold again (lose())
 };
 
+/// A fact that no change reports has new evidence: the notes that said it, and the source.
+struct Confirmed {
+  std::vector<NoteLink> notes;
+  model::Source source;
+};
+
 class FactBook {
  public:
   FactBook(const stage_api::Input& input, stage_api::PersonaContext& context, const SemanticSettings& settings,
@@ -31,15 +37,18 @@ class FactBook {
 
   /// Applies one claim of the turn. Precondition: the input has a turn.
   Status apply(const Claim& claim);
-  /// Applies a claim that is a text: the fact that now says it; absent if it is barred. Precondition: the input has a turn.
+  /// Applies a claim that is a text: the fact that now says it; absent if it is barred. A new fact of a user's sentence is not shown
+  /// (KeptFact::shown). Precondition: the input has a turn.
   Result<std::optional<Uuid>> apply_text(const Claim& claim);
-  /// Ends the fact at the turn's time. `by`: the fact that takes its place, if one does; it must be listed in told().
+  /// Ends the fact at the turn's time. `by`: the fact that takes its place, if one does; it must be listed in told(), and is shown
+  /// from now on if the fact is.
   /// Changes nothing if the fact is unknown or (in a timeline) did not hold then, or (without a timeline) no longer
   /// holds or was said later.
   Status close(const Uuid& id, const std::optional<Uuid>& by);
   /// The claim says in other words what the fact says. Precondition: the input has a turn.
   Status confirm(const Uuid& id, const Claim& claim);
   [[nodiscard]] ToldRows& told() { return told_; }
+  [[nodiscard]] const std::vector<Confirmed>& confirmed() const { return confirmed_; }
   /// Removes the fact from the table; a text fact also from the word index, another from the timeline of its slot if it
   /// has one. Precondition: there is a fact of this id.
   Status remove(const Uuid& id, Leaving leaving);
@@ -65,6 +74,7 @@ class FactBook {
   SimilarTexts texts_;
   ToldRows told_;
   FactTimelines timelines_;
+  std::vector<Confirmed> confirmed_;
   std::optional<evidence::TurnSources> sources_;  ///< set if the input has a turn
 };
 

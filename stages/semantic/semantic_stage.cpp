@@ -6,6 +6,7 @@
 #include "stages/semantic/change_book.h"
 #include "stages/semantic/claims.h"
 #include "stages/semantic/describe.h"
+#include "stages/semantic/fact_notes.h"
 #include "stages/semantic/fact_upkeep.h"
 #include "stages/semantic/forget.h"
 #include "stages/semantic/notes/note_book.h"
@@ -34,12 +35,15 @@ struct SemanticCall {
 };
 
 Status finish(SemanticCall& call) {
+  TS_RETURN_IF_ERROR(mark_notes(call.facts, call.book, call.notes));
   TS_RETURN_IF_ERROR(call.facts.finish());
   return call.notes.finish();
 }
 
 Status apply_turn(SemanticCall& call) {
-  const std::vector<Claim> claims = claims_of(*call.input.turn, call.settings);
+  TS_RETURN_IF_ERROR(call.notes.hear());
+  std::vector<Claim> claims = claims_of(*call.input.turn, call.settings);
+  link_claims(claims, call.notes.heard());
   ChangeBook changes(call.input, call.facts, call.book);
   std::int64_t processed = 0;
   for (std::size_t begin = 0; begin < claims.size();) {
@@ -58,8 +62,7 @@ Status apply_turn(SemanticCall& call) {
   }
   TS_RETURN_IF_ERROR(changes.finish());
   call.context.effects().processed(processed);
-  TS_RETURN_IF_ERROR(evict(call.facts, call.book, call.settings));
-  return call.notes.hear();
+  return evict(call.facts, call.book, call.settings);
 }
 
 Status apply_command(SemanticCall& call) {

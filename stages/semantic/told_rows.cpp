@@ -1,7 +1,9 @@
 #include "stages/semantic/told_rows.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
+#include <tuple>
 #include <utility>
 
 #include "pipeline/base/byte_stream.h"
@@ -11,11 +13,23 @@ namespace turnstream::semantic {
 namespace {
 
 constexpr std::size_t kListedMax = 32;
+constexpr std::size_t kTopicsListedMax = 12;
+constexpr std::size_t kTopicsLookedUpMax = 8;
 constexpr std::uint8_t kSlotBit = 1;
 
-/// Whether facts are listed under the topic. Numbers and scopes are shared by too many.
-bool is_listed(const change::Topic& topic) {
-  return !topic.is(change::kValue | change::kScope);
+/// The topics under which facts are listed or looked up, at most `count`: first those that a change is about, then names, then words
+/// that tell an object alone. Numbers and scopes are shared by too many.
+std::vector<change::Topic> most_telling(const std::vector<change::Topic>& topics, std::size_t count) {
+  std::vector<change::Topic> telling;
+  std::copy_if(topics.begin(), topics.end(), std::back_inserter(telling),
+               [](const change::Topic& topic) { return !topic.is(change::kValue | change::kScope); });
+  const auto rank_of = [](const change::Topic& topic) {
+    return std::tuple(!topic.is(change::kNear), !topic.is(change::kName), !topic.specific());
+  };
+  std::stable_sort(telling.begin(), telling.end(),
+                   [&](const change::Topic& a, const change::Topic& b) { return rank_of(a) < rank_of(b); });
+  telling.resize(std::min(telling.size(), count));
+  return telling;
 }
 
 std::string key_of(const change::Topic& topic, std::string_view user_id) {
@@ -90,10 +104,7 @@ Status ToldRows::add(const Uuid& id, std::string_view user_id, const std::vector
     return {};
   }
   put(id, {topics});
-  for (const change::Topic& topic : topics) {
-    if (!is_listed(topic)) {
-      continue;
-    }
+  for (const change::Topic& topic : most_telling(topics, kTopicsListedMax)) {
     const std::string key = key_of(topic, user_id);
     TS_ASSIGN_OR_RETURN(std::vector<Uuid> ids, listed(key));
     if (std::find(ids.begin(), ids.end(), id) == ids.end()) {
@@ -113,10 +124,7 @@ Result<std::optional<Told>> ToldRows::remove(const Uuid& id, std::string_view us
     return told;
   }
   rows_.erase(row_key(kToldPrefix, id));
-  for (const change::Topic& topic : told->topics) {
-    if (!is_listed(topic)) {
-      continue;
-    }
+  for (const change::Topic& topic : most_telling(told->topics, kTopicsListedMax)) {
     const std::string key = key_of(topic, user_id);
     TS_ASSIGN_OR_RETURN(std::vector<Uuid> ids, listed(key));
     if (std::erase(ids, id) == 0) {
@@ -137,10 +145,7 @@ Result<std::vector<Uuid>> ToldRows::candidates(std::string_view user_id, const s
     std::size_t place = 0;
   };
   std::map<Uuid, Shared> found;
-  for (const change::Topic& topic : topics) {
-    if (!is_listed(topic)) {
-      continue;
-    }
+  for (const change::Topic& topic : most_telling(topics, kTopicsLookedUpMax)) {
     TS_ASSIGN_OR_RETURN(const std::vector<Uuid> ids, listed(key_of(topic, user_id)));
     for (std::size_t place = 0; place < ids.size(); ++place) {
       Shared& shared = found[ids[place]];
