@@ -79,6 +79,11 @@ std::string subject_of(std::string_view subject, std::string_view user_id) {
 }
 
 language::Statement in_one_form(language::Statement statement) {
+  constexpr std::string_view kOn = "on ";
+  if ((statement.relation == "runs" || statement.relation == "listens") && statement.value.starts_with(kOn)) {
+    statement.relation += " on";  // as a record has it
+    statement.value.erase(0, kOn.size());
+  }
   constexpr std::string_view kPort = "port ";
   const bool runs = statement.relation == "listens on" || statement.relation == "runs on";
   if (runs && statement.value.starts_with(kPort) &&

@@ -90,12 +90,12 @@ TEST_CASE_FIXTURE(NotedFixture, "a note that says itself what holds now stays cu
 
 TEST_CASE("a unit that is not of record yet becomes a note that does not hold") {
   SemanticFixture test(R"({"semantic":{"notes_per_session":1}})");
-  const std::string better = "In May 2023 we moved to Porto with my sister Clara, Bruno and 12 hens from Lisbon.";
+  const std::string better = "Our invoices are kept in Odoo, project key RSX 17.";
   test.say(kJira, 0);
   test.say(better, kMinute);
   REQUIRE(test.notes().count(kJira) == 0);
   test.say(kLinear, 2 * kMinute, "s2");
-  REQUIRE(test.facts().size() >= 1);
+  REQUIRE(test.facts().size() == 1);
   test.forget(R"({"ids":["turn2"]})", 3 * kMinute);
   test.say("Thanks a lot!", 4 * kMinute);
   REQUIRE(test.notes().count(kJira) == 1);
@@ -111,9 +111,11 @@ TEST_CASE_FIXTURE(NotedFixture, "a sentence in other words is another source of 
 }
 
 TEST_CASE_FIXTURE(NotedFixture, "an observation of the same words shows the fact") {
-  say("Our tickets are kept in Jira, project key HRB.", 0);
-  observe("Our tickets are kept in Jira, project key HRB.", kMinute);
-  CHECK(fact("Our tickets are kept in Jira, project key HRB").at("sources").size() == 2);
+  const std::string shifts = "On night shifts at St Brannock's every third week";
+  say(shifts, 0);
+  CHECK(facts().empty());
+  observe(shifts, kMinute);
+  CHECK(fact(shifts).at("sources").size() == 2);
 }
 
 TEST_CASE_FIXTURE(NotedFixture, "a forget of the turn removes a fact that was never shown and bars it") {

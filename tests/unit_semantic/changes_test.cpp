@@ -82,8 +82,8 @@ TEST_CASE("a later sentence has the labelled effect in seven of ten pairs and en
     wrongly_closed += closes(outcome) && row[3] != "supersedes" && row[3] != "ends" ? 1 : 0;
     if (!is_right) {
       MESSAGE(row[1] << " / " << row[2] << ": expected " << row[3] << ", was "
-                     << (outcome.effects.empty() ? "nothing" : outcome.effects.front())
-                     << (outcome.known ? "" : " (first text gave nothing)"));
+                     << (outcome.effects.empty() ? std::string("nothing") : outcome.effects.front())
+                     << (outcome.known ? std::string() : std::string(" (first text gave nothing)")));
     }
   }
   MESSAGE("changes: " << rows.size() << " pairs, " << right << " right, " << known << " with something known, "
