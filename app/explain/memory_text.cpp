@@ -41,6 +41,7 @@ void print_value(std::ostream& out, const Report& value) {
                                     "importance",
                                     "current",
                                     "validity",
+                                    "ended",
                                     "superseded_by",
                                     "evidence",
                                     "speaker",

@@ -105,7 +105,8 @@ bool matters_more(const Document* one, const Document* other) {
 }
 
 std::string notes_section(const MemoryMap& map) {
-  Documents notes = chosen(map, [](const Document& document) { return document.kind == Kind::kNote; });
+  Documents notes =
+      chosen(map, [](const Document& document) { return document.kind == Kind::kNote && document.holds; });
   const std::size_t more = keep_first(notes, matters_more);
   std::sort(notes.begin(), notes.end(), is_before);
   return section("Notes", points_of(notes), more);

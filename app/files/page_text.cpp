@@ -62,6 +62,8 @@ std::string kind_of(const Document& document) {
   switch (document.kind) {
     case Kind::kFact:
       return document.holds ? "fact" : "former fact";
+    case Kind::kNote:
+      return document.holds ? "note" : "former note";
     case Kind::kPattern:
     case Kind::kSkill:
       return short_text(document.type);

@@ -59,7 +59,7 @@ std::string recall_properties() {
        {"since", text_of("At or after this time, ISO 8601.")},
        {"until", text_of("Before this time, ISO 8601.")},
        {"as_of", text_of("As memory was at this time, ISO 8601.")},
-       {"current", flag_of("true: without facts that no longer hold.")}});
+       {"current", flag_of("true: without facts and notes that no longer hold.")}});
 }
 
 void add_questions(const Calls& calls, std::vector<McpTool>& tools) {

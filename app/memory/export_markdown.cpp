@@ -124,7 +124,9 @@ class Page {
     if (const std::string question = text_in(note, "reply_to"); !question.empty()) {
       out_ << " (asked: " << plain_markdown(question) << ")";
     }
-    out_ << " — " << minute_of(text_in(note, "timestamp")) << ", importance "
+    const std::string ended = text_in(note, "ended");
+    out_ << " — " << (ended.empty() ? "" : "no longer true since " + minute_of(ended) + ", ")
+         << minute_of(text_in(note, "timestamp")) << ", importance "
          << json::document_text(member_in(note, "importance")) << sources(note) << "\n";
   }
 

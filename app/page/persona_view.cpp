@@ -34,11 +34,12 @@ constexpr Section kSections[] = {
     {"skill", "Skills", "No skills are known.", true},
 };
 
-/// The newest and most important memories of a kind. To look at them does not count as an access.
+/// The newest and most important memories of a kind, without notes that no longer hold. To look at them does not count as an access.
 Result<Json> of_kind(recall::Recall& recall, std::string_view kind, const MemoryPlace& place) {
   recall::RecallQuery query;
   query.persona_id = place.persona;
   query.filter.kinds = {std::string(kind)};
+  query.filter.current = true;
   query.limit = recall::kAboutEntriesMax;
   query.count = false;
   if (!place.as_of.empty()) {

@@ -26,11 +26,8 @@ struct Told {
 
 /// Whether a memory that was put seems to be new: a completion has the value alone.
 bool seems_new(const std::string& kind, const Json& value) {
-  if (kind == "fact") {
+  if (kind == "fact" || kind == "note") {
     return member_in(value, "current") != false && member_in(value, "sources").size() <= 1;
-  }
-  if (kind == "note") {
-    return member_in(value, "sources").size() <= 1;
   }
   if (kind == "pattern") {
     return integer_in(value, "occurrences") <= 1;

@@ -98,7 +98,7 @@ void add_kind_flags(Verb& verb, RecallFlags& flags) {
       "--kind", flags.kinds,
       "message, memory, fact, note, instruction, preference, habit, pattern, skill, insight, topic, daily or episode, repeatable");
   verb.texts("--type", flags.types, "type of an item, pattern or insight, such as chat, decision or error, repeatable");
-  verb.flag("--current", flags.current, "without facts that no longer hold");
+  verb.flag("--current", flags.current, "without facts and notes that no longer hold");
 }
 
 void add_limit_flag(Verb& verb, RecallFlags& flags, std::int64_t otherwise) {

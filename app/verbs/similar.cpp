@@ -94,7 +94,7 @@ void add_timeline(VerbSet& verbs) {
       "--kind", flags->kinds,
       "memory, fact, note, instruction, preference, habit, pattern, skill, insight, topic, daily or episode, repeatable");
   verb.texts("--type", flags->types, "type of an item, pattern or insight, such as decision or error, repeatable");
-  verb.flag("--current", flags->current, "without facts that no longer hold");
+  verb.flag("--current", flags->current, "without facts and notes that no longer hold");
   verb.text("--since", flags->since, "changes at or after this time");
   verb.text("--until", flags->until, "changes before this time");
   add_as_of_flag(verb, *flags);

@@ -17,6 +17,17 @@ void append_note(std::string& out, std::string_view persona, const Uuid& id, con
   json.string("text", note.text).string_or_null("reply_to", note.reply_to).time("timestamp", note.timestamp.value());
   json.begin_object("span").time("from", note.span.from.value()).time("to", note.span.to.value()).end_object();
   json.millionths("importance", note.importance).millionths("confidence", note.confidence);
+  json.boolean("current", note.current);
+  if (note.ended.has_value()) {
+    json.time("ended", note.ended->value());
+  } else {
+    json.null("ended");
+  }
+  if (note.superseded_by.has_value()) {
+    json.string("superseded_by", to_string(*note.superseded_by));
+  } else {
+    json.null("superseded_by");
+  }
   write_sources(json, note.sources);
   json.end_object();
 }

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "pipeline/base/strong_type.h"
+#include "pipeline/base/uuid5.h"
 #include "pipeline/model/source.h"
 #include "pipeline/model/user.h"
 
@@ -39,7 +40,10 @@ struct Note {
   TimeSpan span;        ///< of what it tells: the point at which it was said
   std::int64_t importance = 0;
   std::int64_t confidence = 0;
-  SourceList sources;  ///< at most kSourcesMax
+  bool current = true;                ///< false once a fact that rests on the note no longer holds
+  std::optional<EventTime> ended;     ///< since when that fact does not hold; absent while the note is current
+  std::optional<Uuid> superseded_by;  ///< the id of the fact that took the place of that one
+  SourceList sources;                 ///< at most kSourcesMax
   friend bool operator==(const Note&, const Note&) = default;
 };
 

@@ -116,7 +116,7 @@ Status write_document(json::Writer& json, const PersonaMemory& memory, const Fou
     json.string("tier", document.tier);
   }
   json.millionths("confidence", document.confidence);
-  if (!document.validity.empty()) {
+  if (!document.validity.empty() && (document.kind == Kind::kFact || !document.holds)) {
     json.boolean("current", document.holds).raw("validity", document.validity);
   }
   json.begin_array("sources");

@@ -1,12 +1,16 @@
 #include "recall/answers/context.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 #include <string_view>
 #include <utility>
 
 #include "pipeline/base/time_format.h"
 #include "pipeline/base/utf8.h"
+#include "pipeline/json/document.h"
+#include "pipeline/json/members.h"
 #include "pipeline/json/writer.h"
 #include "recall/answers/filter.h"
 
@@ -21,6 +25,7 @@ constexpr std::size_t kOpenSessionsMax = 5;
 constexpr std::int64_t kOpenMs = 1'800'000;  ///< the default of memory.episodic.episode_gap_s
 constexpr std::size_t kLineCodePoints = 600;
 constexpr std::size_t kMinuteCharacters = 16;  ///< of "2026-01-01T10:00"
+constexpr std::size_t kDayCharacters = 10;
 
 bool ends_with_words(std::string_view text, std::string_view words) {
   return text.ends_with(words) && (text.size() == words.size() || text[text.size() - words.size() - 1] == ' ');
@@ -116,6 +121,22 @@ std::string minute_of(EventTime time) {
   return text;
 }
 
+/// Of an event its days: " (2025-12-31)" or " (2025-01-01 to 2025-12-31)". It holds although its validity has an end.
+std::string days_of(const Document& document) {
+  const nlohmann::json validity =
+      document.kind == Kind::kFact && document.holds ? json::parse_document(document.validity) : nlohmann::json();
+  if (!validity.is_array() || validity.empty()) {
+    return {};
+  }
+  const std::optional<std::int64_t> end = parse_time(json::text_member(validity.back(), "to"));
+  if (!end) {
+    return {};
+  }
+  const std::string first = json::text_member(validity.back(), "from").substr(0, kDayCharacters);
+  const std::string last = format_time(*end - 1).substr(0, kDayCharacters);
+  return " (" + first + (first == last ? ")" : " to " + last + ")");
+}
+
 Status add_result(Prompt& prompt, const PersonaMemory& memory, const Found& found, bool with_time, UsedIds& used) {
   if (found.message) {
     TS_ASSIGN_OR_RETURN(const Message message, memory.message(*found.message));
@@ -130,8 +151,8 @@ Status add_result(Prompt& prompt, const PersonaMemory& memory, const Found& foun
   }
   const DocumentEntry& entry = memory.index().document(found.document);
   TS_ASSIGN_OR_RETURN(const std::optional<Document> document, memory.document(entry.kind, entry.id));
-  if (document &&
-      prompt.add(document->id, (with_time ? minute_of(document->time) + " " : "") + one_line(document->text))) {
+  if (document && prompt.add(document->id, (with_time ? minute_of(document->time) + " " : "") +
+                                               one_line(document->text) + days_of(*document))) {
     note_used(*document, used);
   }
   return {};

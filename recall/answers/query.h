@@ -34,7 +34,7 @@ struct RecallFilter {
   std::optional<EventTime> since;  ///< at or after
   std::optional<EventTime> until;  ///< before
   std::optional<std::int64_t> importance_min;
-  bool current = false;  ///< without facts that no longer hold
+  bool current = false;  ///< without facts and notes that no longer hold
 
   friend bool operator==(const RecallFilter&, const RecallFilter&) = default;
 };

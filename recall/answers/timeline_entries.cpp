@@ -18,7 +18,7 @@ namespace {
 constexpr std::int64_t kConfidenceMoved = 100'000;
 constexpr std::string_view kBegan = "began";
 
-/// A bound of a fact's validity.
+/// A bound of the validity of a fact or note.
 struct Bound {
   std::int64_t time = 0;
   bool is_end = false;
@@ -27,9 +27,9 @@ struct Bound {
 };
 
 /// Ascending.
-std::vector<Bound> bounds_of(const Document& fact) {
+std::vector<Bound> bounds_of(const Document& document) {
   std::vector<Bound> bounds;
-  const nlohmann::json validity = json::parse_document(fact.validity.empty() ? "[]" : fact.validity);
+  const nlohmann::json validity = json::parse_document(document.validity.empty() ? "[]" : document.validity);
   for (const nlohmann::json& window : validity) {
     if (const auto from = parse_time(json::text_member(window, "from"))) {
       bounds.push_back({*from, false});
@@ -156,8 +156,8 @@ Status Timeline::look_up_times() {
 }
 
 void Timeline::add_life(const Versions& versions) {
-  if (versions.front().document.kind == Kind::kFact) {
-    add_fact(versions);
+  if (!versions.front().document.validity.empty()) {
+    add_valid(versions);
   } else {
     add_other(versions);
   }
@@ -168,7 +168,7 @@ void Timeline::add_life(const Versions& versions) {
 
 /// A bound counts if the last version has it, or if the intervals before the first one of a later version were dropped
 /// (a fact keeps a number of them). It stands for the first version that has it.
-void Timeline::add_fact(const Versions& versions) {
+void Timeline::add_valid(const Versions& versions) {
   std::vector<std::pair<Bound, const DocumentVersion*>> counting;
   for (const DocumentVersion& version : versions) {
     const std::vector<Bound> bounds = bounds_of(version.document);

@@ -42,7 +42,7 @@ class Timeline {
   void push_of_log(std::string_view change, Offset log, const Document& document);
   Status look_up_times();
   void add_life(const Versions& versions);
-  void add_fact(const Versions& versions);
+  void add_valid(const Versions& versions);
   void add_other(const Versions& versions);
 
   const PersonaMemory& memory_;

@@ -90,12 +90,17 @@ void read_memory(const Json& value, Document& document) {
   }
 }
 
+/// A fact or note holds unless its member `current` is false.
+bool is_current(const Json& value) {
+  const auto current = value.find("current");
+  return current == value.end() || !current->is_boolean() || current->get<bool>();
+}
+
 void read_fact(const Json& value, Document& document) {
   document.text = json::text_member(value, "text");
   document.subject = json::text_member(value, "subject");
   document.quote = json::text_member(value, "evidence");
-  const auto holds = value.find("current");
-  document.holds = holds == value.end() || !holds->is_boolean() || holds->get<bool>();
+  document.holds = is_current(value);
   document.validity = raw_of(value, "validity");
   if (const auto validity = value.find("validity");
       validity != value.end() && validity->is_array() && !validity->empty()) {
@@ -109,6 +114,10 @@ void read_note(const Json& value, Document& document) {
   document.quote = json::text_member(value, "reply_to");
   document.place.session_id = json::text_member(value, "session_id");
   document.time = time_of(value, "timestamp");
+  document.holds = is_current(value);
+  const Json ended = document.holds ? Json() : value.value("ended", Json());
+  document.validity =
+      json::document_text(Json::array({Json{{"from", value.value("timestamp", Json())}, {"to", ended}}}));
 }
 
 void read_pattern(const Json& value, Document& document) {

@@ -62,8 +62,8 @@ struct Document {
   std::optional<std::int64_t> importance;
   std::int64_t confidence = 1'000'000;
   std::string tier;        ///< of an item, else empty
-  bool holds = true;       ///< false for a fact that no longer holds
-  std::string validity;    ///< of a fact: the member `validity` as JSON; else empty
+  bool holds = true;       ///< false for a fact that no longer holds, and for a note whose words no longer hold
+  std::string validity;    ///< of a fact: the member `validity` as JSON; of a note in the same form; else empty
   std::string speaker;     ///< of a note, searched with the text; else empty
   std::string quote;       ///< of a fact its evidence; of a note the question that it answers, searched with the text
   std::string provenance;  ///< of an item: the member `provenance` as JSON; else empty

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::string_view kKey = "F";
 /// One more with each change of row_keys.h, journal_rows.h, stored_document.h or signals.h.
-constexpr std::string_view kVersion = "6";
+constexpr std::string_view kVersion = "7";
 constexpr std::string_view kEnd = "\xff";
 
 }  // namespace

@@ -34,10 +34,11 @@ LAYERS: dict[str, tuple[str, ...]] = {
     "stages/common/language": ("pipeline/base",),
     "stages/common/evidence": ("pipeline/base", "pipeline/json", "pipeline/model", "pipeline/codec", "pipeline/stage_api",
                                "stages/common/language"),
+    "stages/common/change": ("pipeline/base", "stages/common/language"),
     "stages/common/notes": ("pipeline/base", "stages/common/language"),
     # The codec is pure, too: it converts between bytes and model, and gives all stages the same form of values.
     "stages/": ("pipeline/base", "pipeline/json", "pipeline/model", "pipeline/codec", "pipeline/stage_api",
-                "stages/common/language", "stages/common/evidence", "stages/common/notes"),
+                "stages/common/language", "stages/common/change", "stages/common/evidence", "stages/common/notes"),
     "recall/ranking/vectors": ("pipeline/base",),
     "recall/ranking": ("pipeline/base", "recall/ranking/vectors"),
     "recall/documents": ("pipeline/base", "pipeline/json", "pipeline/model"),

@@ -49,6 +49,9 @@ Status take(PatternCall& call, const Signal& signal, const model::Source& source
   const Uuid id =
       codec::pattern_id(call.input.persona, name_in(model::kPatternTypes, signal.type), signal.key, signal.user.id);
   TS_ASSIGN_OR_RETURN(KeptPattern * known, call.patterns.find(id));
+  if (signal.only_known && (known == nullptr || known->pattern.polarity != model::Polarity::kPositive)) {
+    return {};
+  }
   if (known != nullptr) {
     reinforce(*known, signal, sighting, call.settings);
     return {};
@@ -100,7 +103,7 @@ class PatternStage final : public stage_api::Stage {
  public:
   PatternStage() {
     info_.name = "pattern";
-    info_.logic_version = 7;
+    info_.logic_version = 8;
     info_.phase = 2;
     info_.upstream = {"episodic", "skill"};
   }

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "pipeline/base/utf8.h"
+#include "stages/common/change/ended_phrases.h"
 #include "stages/common/evidence/tool_steps.h"
 #include "stages/common/language/instructions.h"
 #include "stages/common/language/stated_patterns.h"
@@ -97,6 +98,21 @@ void add_instructions(const model::StateExport& turn, SignalList& signals) {
   }
 }
 
+/// What the user says has ended: it turns a taste that is known, and makes none.
+void add_ended(const model::StateExport& turn, SignalList& signals) {
+  const model::User user = model::user_of(turn);
+  for (std::string& phrase : change::ended_phrases_in(turn.turn_data.user_input)) {
+    Signal signal;
+    signal.type = PatternType::kPreference;
+    signal.polarity = Polarity::kNegative;
+    signal.text = text_of({false, false, phrase, "no longer likes " + phrase}, user);
+    signal.key = std::move(phrase);
+    signal.user = user;
+    signal.only_known = true;
+    signals.add(std::move(signal));
+  }
+}
+
 void add_topics(const model::StateExport& turn, const PatternSettings& settings, SignalList& signals) {
   std::vector<std::string_view> texts{turn.turn_data.user_input};
   if (!has_recalled_memories(turn)) {
@@ -152,6 +168,7 @@ std::vector<Signal> signals_of(const model::StateExport& turn, const PatternSett
   SignalList signals;
   add_instructions(turn, signals);
   add_stated(turn, signals);
+  add_ended(turn, signals);
   add_topics(turn, settings, signals);
   add_times(turn, signals);
   add_tools(turn, settings, signals);

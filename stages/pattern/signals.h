@@ -22,6 +22,7 @@ struct Signal {
   std::string pointer = "/turn_data";  ///< JSON pointer to its source; of tools and sequences: "/tool_executions/<i>"
   model::User user{};           ///< who stated it; of what was observed, and of an instruction for everyone, no user
   model::PatternScope scope{};  ///< of an instruction
+  bool only_known = false;      ///< it turns a known positive pattern into its opposite, and begins none
 
   [[nodiscard]] bool stated() const { return is_stated(type); }
   [[nodiscard]] bool from_text() const { return stated() || type == model::PatternType::kTopic; }

@@ -6,11 +6,14 @@
 #include <string_view>
 #include <utility>
 
+#include "pipeline/base/hash64.h"
 #include "pipeline/base/utf8.h"
 #include "pipeline/model/note.h"
+#include "stages/common/change/telling.h"
 #include "stages/common/language/text_form.h"
 #include "stages/common/language/told_statements.h"
 #include "stages/common/language/user_name.h"
+#include "stages/common/language/verb_rows.h"
 #include "stages/common/notes/summary.h"
 #include "stages/semantic/relations.h"
 
@@ -18,6 +21,7 @@ namespace turnstream::semantic {
 namespace {
 
 using language::Register;
+using language::Statement;
 using language::ToldStatement;
 
 /// The first line of a tool's error is cut to this length; the other lines are not used.
@@ -46,6 +50,18 @@ bool covers(const std::vector<ToldStatement>& statements, std::string_view text)
   return told > 0 && told * 2 >= words_in(text);
 }
 
+constexpr std::int64_t kDayMs = 86'400'000;
+
+/// The number of the day since 1970-01-01 in UTC.
+std::int64_t day_of(EventTime at) {
+  return at.value() / kDayMs - (at.value() % kDayMs < 0 ? 1 : 0);
+}
+
+/// From the beginning of the first day to the end of the last one.
+model::Validity validity_of(const language::DaySpan& days) {
+  return {EventTime{days.first * kDayMs}, EventTime{(days.last + 1) * kDayMs}};
+}
+
 /// Keeps the last kSlotValuesMax claims of each slot, to limit how much one turn adds to a timeline. Claims without a
 /// slot are all kept.
 void drop_early_values(std::vector<Claim>& claims) {
@@ -70,26 +86,50 @@ class Collector {
     for (std::size_t i = 0; i < turn_.tool_executions.size() && !full(); ++i) {
       add_tool(turn_.tool_executions[i], "/tool_executions/" + std::to_string(i));
     }
-    for (ToldStatement& told : language::told_statements_in(turn_.turn_data.user_input, Register::kTalk)) {
-      add(std::move(told), settings_.user_confidence, "/turn_data");
+    for (change::Telling& telling : change::tellings_in(turn_.turn_data.user_input, day_of(turn_.timestamp))) {
+      add_sentence(std::move(telling));
     }
     drop_early_values(claims_);
     return std::move(claims_);
   }
 
  private:
-  [[nodiscard]] bool full() const { return static_cast<std::int64_t>(claims_.size()) >= settings_.turn_claims_max; }
+  [[nodiscard]] bool full() const {
+    return static_cast<std::int64_t>(claims_.size() - uncounted_) >= settings_.turn_claims_max;
+  }
+
+  /// A sentence of the user, with its reading, and then its statements.
+  void add_sentence(change::Telling telling) {
+    if (full() || settings_.user_confidence == 0) {
+      return;
+    }
+    const auto length = static_cast<std::size_t>(settings_.text_code_points_max);
+    std::string said(first_code_points(telling.text, length));
+    model::User user = telling.reading.about_self ? user_ : model::User();
+    std::string text = user.known() ? language::with_user_name(user.shown(), said) : said;
+    Claim sentence{{}, std::move(text), std::nullopt, settings_.user_confidence, {}, "/turn_data", std::move(user)};
+    sentence.reading = std::move(telling.reading);
+    sentence.said = std::move(said);
+    claims_.push_back(std::move(sentence));
+    ++uncounted_;
+    for (ToldStatement& told : telling.statements) {
+      const bool event = language::is_event(told.statement.relation) && !told.statement.ended;
+      const std::size_t before = claims_.size();
+      add(std::move(told), settings_.user_confidence, "/turn_data");
+      if (claims_.size() > before) {
+        claims_.back().of_sentence = true;
+        claims_.back().when =
+            event && telling.when.has_value() ? std::optional(validity_of(*telling.when)) : std::nullopt;
+      }
+    }
+  }
 
   void add(ToldStatement told, std::int64_t confidence, const std::string& pointer) {
-    model::User user = is_of_user(told.statement.subject) ? user_ : model::User();
-    std::optional<std::string> slot = slot_of(told.statement, user.id);
-    add(Claim{std::move(told.statement),
-              {},
-              std::move(slot),
-              confidence,
-              evidence_of(told.sentence),
-              pointer,
-              std::move(user)});
+    Statement statement = in_one_form(std::move(told.statement));
+    model::User user = is_of_user(statement.subject) ? user_ : model::User();
+    std::optional<std::string> slot = slot_of(statement, user.id);
+    add(Claim{
+        std::move(statement), {}, std::move(slot), confidence, evidence_of(told.sentence), pointer, std::move(user)});
   }
   void add(Claim claim) {
     if (!full() && claim.confidence > 0) {
@@ -98,14 +138,27 @@ class Collector {
   }
 
   void add_tool(const model::ToolExecution& tool, const std::string& pointer) {
+    const std::string subject = "tool " + normalise(tool.tool_id);
+    const auto call = static_cast<std::uint32_t>(hash64(tool.inputs_json, hash64(subject)));
     if (tool.status == model::ToolStatus::kFailure) {
       const std::string_view error = tool.error.value_or(std::string_view());
       const std::string_view line = error.substr(0, error.find('\n'));
       const std::string reason = language::folded(first_code_points(line, kErrorCodePointsMax));
       if (!reason.empty()) {
-        const std::string subject = "tool " + normalise(tool.tool_id);
-        add(ToldStatement{{subject, "fails on", reason, false}, line}, settings_.tool_confidence, pointer);
+        Claim claim{{subject, "fails on", reason, false},
+                    {},
+                    std::nullopt,
+                    settings_.tool_confidence,
+                    evidence_of(line),
+                    pointer};
+        claim.call = call;
+        add(std::move(claim));
       }
+    } else if (tool.status == model::ToolStatus::kSuccess) {
+      Claim claim{{subject, "fails on", {}, true}, {}, std::nullopt, settings_.tool_confidence, {}, pointer};
+      claim.call = call;
+      claims_.push_back(std::move(claim));
+      ++uncounted_;
     }
     for (std::size_t i = 0; i < tool.memory_writes.size() && !full(); ++i) {
       const model::MemoryWrite& write = tool.memory_writes[i];
@@ -141,7 +194,9 @@ class Collector {
     if (std::string text = language::folded(head); !told && !normalise(text).empty()) {
       model::User user = language::begins_with_user(text) ? user_ : model::User();
       text = user.known() ? language::with_user_name(user.shown(), text) : text;
-      add(Claim{{}, std::move(text), std::nullopt, confidence, {}, pointer, std::move(user)});
+      Claim claim{{}, std::move(text), std::nullopt, confidence, {}, pointer, std::move(user)};
+      claim.said = head;
+      add(std::move(claim));
     }
   }
 
@@ -149,6 +204,7 @@ class Collector {
   const model::User user_;
   const SemanticSettings& settings_;
   std::vector<Claim> claims_;
+  std::size_t uncounted_ = 0;  ///< how many of the claims are sentences or successes of tools
 };
 
 }  // namespace

@@ -1,16 +1,19 @@
 #pragma once
 // Claims: what one turn asserts, in this order: its observations; for each tool its failure (if the first line of the
-// error is not empty), its memory writes of type fact and its observations; the user's sentences. The assistant's text
-// makes no claim: what an agent repeats must not become evidence for itself. Threads: any; pure.
+// error is not empty), its memory writes of type fact and its observations; the user's sentences, each followed by its statements.
+// The assistant's text makes no claim: what an agent repeats must not become evidence for itself. Threads: any; pure.
 
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "pipeline/model/fact.h"
 #include "pipeline/model/state_export.h"
 #include "pipeline/model/user.h"
+#include "stages/common/change/telling.h"
 #include "stages/common/language/statements.h"
+#include "stages/semantic/notes/note_link.h"
 #include "stages/semantic/settings.h"
 
 namespace turnstream::semantic {
@@ -23,10 +26,18 @@ struct Claim {
   std::string evidence;  ///< of a statement: its sentence, at most model::kQuotedCodePointsMax code points
   std::string pointer;   ///< JSON pointer to the part of the turn that makes the claim
   model::User user{};    ///< about whom the claim is: the user of the turn, or no user
+  std::optional<model::Validity> when{};  ///< of an event: when it happened, if its sentence says so; `to` is set
+  /// Of a tool: the hash of its id and inputs. With a denial: the call succeeded, so that no failure of it holds any longer.
+  std::optional<std::uint32_t> call{};
+  bool of_sentence = false;  ///< a statement of the user's sentence that is the last claim with a reading before it
+  std::optional<change::Reading> reading{};  ///< of a sentence of the user: what it says about change (change_book.h)
+  std::string said{};                        ///< of a text claim: the text as it was said, cut as `text` is
+  std::vector<NoteLink> notes{};  ///< the notes that say it (fact_notes.h); of a statement those of its sentence
 };
 
-/// The first turn_claims_max claims of the turn; of those that fill the same slot (denials included) only the last
-/// eight. Ephemeral observations make no claim, nor does a statement or text of confidence 0.
+/// The first turn_claims_max claims of the turn (sentences and successes of tools are not counted); of those that fill
+/// the same slot (denials included) only the last eight. Ephemeral observations make no claim, nor does a statement or
+/// text of confidence 0.
 [[nodiscard]] std::vector<Claim> claims_of(const model::StateExport& turn, const SemanticSettings& settings);
 
 }  // namespace turnstream::semantic

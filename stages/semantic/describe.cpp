@@ -9,6 +9,7 @@
 #include "stages/semantic/kept_fact.h"
 #include "stages/semantic/notes/describe_notes.h"
 #include "stages/semantic/timeline.h"
+#include "stages/semantic/told_rows.h"
 
 namespace turnstream::semantic {
 namespace {
@@ -21,6 +22,7 @@ Json head_json(std::string_view value) {
     return {{"damaged", head.error().message}};
   }
   return {{"facts", head->facts},
+          {"shown", head->shown},
           {"current", head->current},
           {"listed", head->all.next - head->all.first},
           {"weak", head->weak.next - head->weak.first},
@@ -38,6 +40,11 @@ Json fact_json(std::string_view key, std::string_view value) {
   Json fact = json::parse_document(text);
   fact.erase("persona_id");
   fact["last_seen"] = format_time(kept->last_seen.value());
+  fact["shown"] = kept->shown;
+  fact["notes"] = Json::array();
+  for (const NoteLink& link : kept->notes) {
+    fact["notes"].push_back(to_string(link.note));
+  }
   return fact;
 }
 
@@ -64,6 +71,18 @@ Json ids_json(const char* name, std::string_view value, std::size_t entry) {
   return {{name, ids}};
 }
 
+Json told_json(std::string_view value) {
+  const auto told = decode_told(value);
+  if (!told.ok()) {
+    return {{"damaged", told.error().message}};
+  }
+  Json replaced = Json::array();
+  for (const Uuid& id : told->replaced) {
+    replaced.push_back(to_string(id));
+  }
+  return {{"topics", told->topics.size()}, {"replaced", replaced}, {"in_slot", told->slot.has_value()}};
+}
+
 }  // namespace
 
 Json describe_row(std::string_view key, std::string_view value) {
@@ -78,6 +97,12 @@ Json describe_row(std::string_view key, std::string_view value) {
   }
   if (key.starts_with(kWordPrefix)) {
     return ids_json("facts_with_word", value, sizeof(Uuid) + 1);
+  }
+  if (key.starts_with(kTopicPrefix)) {
+    return ids_json("facts_with_topic", value, sizeof(Uuid));
+  }
+  if (key.starts_with(kToldPrefix)) {
+    return told_json(value);
   }
   if (key.starts_with(kAllPrefix) || key.starts_with(kWeakPrefix)) {
     return ids_json(key.starts_with(kAllPrefix) ? "facts" : "weak_facts", value, ListedFactForm::kBytes);

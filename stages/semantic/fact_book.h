@@ -8,12 +8,13 @@
 #include <string>
 #include <vector>
 
-#include "stages/common/evidence/text_index.h"
 #include "stages/common/evidence/turn_sources.h"
 #include "stages/semantic/claims.h"
 #include "stages/semantic/fact_table.h"
+#include "stages/semantic/fact_timelines.h"
 #include "stages/semantic/gone_facts.h"
-#include "stages/semantic/timeline.h"
+#include "stages/semantic/similar_texts.h"
+#include "stages/semantic/told_rows.h"
 
 namespace turnstream::semantic {
 
@@ -23,6 +24,12 @@ enum class Leaving {
   kDropped,    ///< evicted or retired: the fact that it superseded does not hold again (lose())
 };
 
+/// A fact that no change reports has new evidence: the notes that said it, and the source.
+struct Confirmed {
+  std::vector<NoteLink> notes;
+  model::Source source;
+};
+
 class FactBook {
  public:
   FactBook(const stage_api::Input& input, stage_api::PersonaContext& context, const SemanticSettings& settings,
@@ -30,21 +37,33 @@ class FactBook {
 
   /// Applies one claim of the turn. Precondition: the input has a turn.
   Status apply(const Claim& claim);
+  /// Applies a claim that is a text: the fact that now says it; absent if it is barred. A new fact of a user's sentence is not shown
+  /// (KeptFact::shown). Precondition: the input has a turn.
+  Result<std::optional<Uuid>> apply_text(const Claim& claim);
+  /// Ends the fact at the turn's time. `by`: the fact that takes its place, if one does; it must be listed in told(), and is shown
+  /// from now on if the fact is.
+  /// Changes nothing if the fact is unknown or (in a timeline) did not hold then, or (without a timeline) no longer
+  /// holds or was said later.
+  Status close(const Uuid& id, const std::optional<Uuid>& by);
+  /// The claim says in other words what the fact says. Precondition: the input has a turn.
+  Status confirm(const Uuid& id, const Claim& claim);
+  [[nodiscard]] ToldRows& told() { return told_; }
+  [[nodiscard]] const std::vector<Confirmed>& confirmed() const { return confirmed_; }
   /// Removes the fact from the table; a text fact also from the word index, another from the timeline of its slot if it
   /// has one. Precondition: there is a fact of this id.
   Status remove(const Uuid& id, Leaving leaving);
 
  private:
   Status apply_statement(const Claim& claim);
-  Status apply_text(const Claim& claim);
   Status apply_end(const Claim& claim);
-  Result<std::optional<Uuid>> find_similar(const std::vector<std::string>& words, const model::User& user);
+  /// A failed or successful call of a tool: a later success of the call ends the failure.
+  Status apply_call(const Claim& claim);
   Result<KeptFact*> create(const Uuid& id, const Claim& claim);
   void strengthen(KeptFact& kept, const Claim& claim);
   Status note_weak(const Uuid& id, KeptFact& kept);
-  Status say_in_slot(const std::string& slot, const Uuid& id);
-  /// Applies `change` to the slot's timeline and updates the facts whose standing it changes.
-  Status change_timeline(const std::string& slot, const std::function<void(Timeline&)>& change);
+  /// The slot in whose timeline the fact stands; absent if in none.
+  Result<std::optional<std::string>> slot_in_use(const Uuid& id, const model::Fact& fact);
+  Status leave_timeline(const std::string& slot, const Uuid& id, Leaving leaving);
   [[nodiscard]] bool is_echo(const KeptFact& kept) const;
 
   const stage_api::Input& input_;
@@ -52,11 +71,11 @@ class FactBook {
   const SemanticSettings& settings_;
   FactTable& facts_;
   GoneFacts gone_;
-  evidence::TextIndex index_;
+  SimilarTexts texts_;
+  ToldRows told_;
+  FactTimelines timelines_;
+  std::vector<Confirmed> confirmed_;
   std::optional<evidence::TurnSources> sources_;  ///< set if the input has a turn
 };
-
-/// The id of the fact that the claim states or denies.
-[[nodiscard]] Uuid id_of(std::string_view persona, const Claim& claim);
 
 }  // namespace turnstream::semantic

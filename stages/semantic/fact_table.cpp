@@ -9,7 +9,10 @@ namespace turnstream::semantic {
 
 void FactForm::report(stage_api::Effects& effects, std::string_view persona, const Uuid& id, const KeptFact& kept,
                       std::string_view row_before) {
-  const bool existed = !row_before.empty();
+  if (!kept.shown) {
+    return;
+  }
+  const bool existed = is_reported(row_before);
   if (const auto before = decode_fact(row_before); existed && before.ok() && before->fact == kept.fact) {
     return;  // Only fields that the change does not contain differ, so no change is reported.
   }
@@ -19,13 +22,20 @@ void FactForm::report(stage_api::Effects& effects, std::string_view persona, con
 }
 
 std::vector<codec::StatCounter> FactForm::counters(const Head& head) {
-  return head.facts == 0 ? std::vector<codec::StatCounter>()
-                         : std::vector<codec::StatCounter>{{"facts", head.facts}, {"current", head.current}};
+  return head.shown == 0 ? std::vector<codec::StatCounter>()
+                         : std::vector<codec::StatCounter>{{"facts", head.shown}, {"current", head.current}};
 }
 
 void FactForm::count(Head& head, std::string_view row, int by) {
   const auto rank = decode_fact_rank(row);
-  head.current += rank.ok() && rank->current ? by : 0;
+  const bool shown = rank.ok() && rank->shown;
+  head.shown += shown ? by : 0;
+  head.current += shown && rank->current ? by : 0;
+}
+
+bool FactForm::is_reported(std::string_view row) {
+  const auto rank = decode_fact_rank(row);
+  return rank.ok() && rank->shown;
 }
 
 FactTable::FactTable(stage_api::PersonaContext& context)
@@ -37,7 +47,7 @@ Result<std::optional<FactRank>> FactTable::rank_of(const ListedFact& listed) {
   std::optional<FactRank> rank;
   if (const auto found = touched().find(listed.id); found != touched().end()) {
     if (const auto& now = found->second.now; now.has_value()) {
-      rank = FactRank{now->fact.current, now->birth, now->fact.confidence, now->last_seen};
+      rank = FactRank{now->fact.current, now->shown, now->birth, now->fact.confidence, now->last_seen};
     }
   } else {
     TS_ASSIGN_OR_RETURN(const auto row, context().state().get(key(listed.id)));
@@ -48,11 +58,50 @@ Result<std::optional<FactRank>> FactTable::rank_of(const ListedFact& listed) {
   return rank.has_value() && rank->birth == listed.birth ? rank : std::nullopt;
 }
 
+Result<std::vector<FactTurn>> FactTable::turned() const {
+  const auto end_of = [](const Uuid& id, const model::Fact& fact) {
+    return fact.current || !fact.validity.back().to.has_value()
+               ? std::optional<NoteEnd>()
+               : std::optional(NoteEnd{id, *fact.validity.back().to, fact.superseded_by});
+  };
+  std::vector<FactTurn> turned;
+  for (const auto& [id, fact] : touched()) {
+    if (!fact.now.has_value() || fact.now->notes.empty()) {
+      continue;
+    }
+    std::optional<NoteEnd> before;
+    if (!fact.row.empty()) {
+      TS_ASSIGN_OR_RETURN(const FactRank rank, decode_fact_rank(fact.row));
+      if (rank.current && fact.now->fact.current) {
+        continue;
+      }
+      TS_ASSIGN_OR_RETURN(const KeptFact kept, decode_fact(fact.row));
+      before = end_of(id, kept.fact);
+    }
+    if (std::optional<NoteEnd> end = end_of(id, fact.now->fact); end != before) {
+      turned.push_back({id, fact.now->notes, std::move(end)});
+    }
+  }
+  return turned;
+}
+
 KeptFact* FactTable::add(const Uuid& id, KeptFact kept) {
   kept.birth = ++head.born;
   unlisted_.push_back({id, kept.birth});
   ++head.facts;
   return PersonaTable::add(id, std::move(kept));
+}
+
+Status FactTable::show(const Uuid& id) {
+  for (std::optional<Uuid> next = id; next.has_value();) {
+    TS_ASSIGN_OR_RETURN(KeptFact * kept, find(*next));
+    if (kept == nullptr || kept->shown) {
+      break;
+    }
+    kept->shown = true;
+    next = kept->fact.superseded_by;
+  }
+  return {};
 }
 
 Status FactTable::remove(const Uuid& id) {

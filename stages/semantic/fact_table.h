@@ -32,6 +32,14 @@ struct FactForm {
                      std::string_view row_before);
   static std::vector<codec::StatCounter> counters(const Head& head);
   static void count(Head& head, std::string_view row, int by);
+  static bool is_reported(std::string_view row);
+};
+
+/// What the record did to a fact that notes say.
+struct FactTurn {
+  Uuid id{};
+  std::vector<NoteLink> notes;
+  std::optional<NoteEnd> end;  ///< absent: it holds again
 };
 
 class FactTable : public evidence::PersonaTable<FactForm> {
@@ -42,10 +50,15 @@ class FactTable : public evidence::PersonaTable<FactForm> {
   Result<std::optional<FactRank>> rank_of(const ListedFact& listed);
   /// Adds a new fact. Precondition: find() returned null for the id.
   KeptFact* add(const Uuid& id, KeptFact kept);
+  /// From now on changes report the fact, and what superseded it. Precondition: there is a fact of this id.
+  Status show(const Uuid& id);
   /// Removes the fact; the lists keep its entry. Precondition: there is a fact of this id.
   Status remove(const Uuid& id);
   /// Appends the facts that were added since the last call to the list `all`.
   Status list_new();
+  /// The facts with notes that this record ended, or that hold again, or of whose end it changed the time or successor; in order of
+  /// id.
+  Result<std::vector<FactTurn>> turned() const;
   /// How many facts this record added, removed ones included.
   [[nodiscard]] std::uint64_t born() const { return head.born - head_before().born; }
   /// Makes `due` the due time of the timer, unless an earlier one is set. finish() arms the timer.

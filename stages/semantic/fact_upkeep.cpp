@@ -31,7 +31,9 @@ std::vector<ListedFact> listed(const std::vector<RankedFact>& facts) {
 
 /// Whether `a` is evicted before `b`.
 bool leaves_before(const RankedFact& a, const RankedFact& b) {
-  const auto order_of = [](const FactRank& rank) { return std::tuple(rank.current, rank.confidence, rank.last_seen); };
+  const auto order_of = [](const FactRank& rank) {
+    return std::tuple(rank.shown, rank.current, rank.confidence, rank.last_seen);
+  };
   return order_of(a.rank) < order_of(b.rank);
 }
 

@@ -2,14 +2,17 @@
 
 #include <algorithm>
 
+#include "stages/semantic/timeline.h"
+
 namespace turnstream::semantic {
 namespace {
 
-constexpr std::uint8_t kHeadFormat = 1;
-constexpr std::uint8_t kFactFormat = 2;
+constexpr std::uint8_t kHeadFormat = 2;
+constexpr std::uint8_t kFactFormat = 3;
 constexpr std::uint8_t kCurrentBit = 1;
 constexpr std::uint8_t kSupersededBit = 2;
 constexpr std::uint8_t kUserBit = 4;
+constexpr std::uint8_t kHiddenBit = 8;
 constexpr std::uint8_t kOpenBit = 1;
 
 void write_validity(ByteWriter& writer, const std::vector<model::Validity>& validity) {
@@ -45,6 +48,7 @@ Result<Beginning> read_beginning(ByteReader& reader) {
   Beginning beginning;
   beginning.bits = reader.u8();
   beginning.rank.current = (beginning.bits & kCurrentBit) != 0;
+  beginning.rank.shown = (beginning.bits & kHiddenBit) == 0;
   beginning.rank.confidence = static_cast<std::int64_t>(reader.varint());
   beginning.rank.last_seen = LogTime{reader.i64()};
   beginning.rank.birth = reader.varint();
@@ -59,6 +63,29 @@ std::string hash_key(std::string_view prefix, std::uint64_t hash) {
   return key;
 }
 
+void add_links(KeptFact& kept, const std::vector<NoteLink>& links) {
+  for (const NoteLink& link : links) {
+    if (std::find(kept.notes.begin(), kept.notes.end(), link) == kept.notes.end()) {
+      kept.notes.push_back(link);
+    }
+  }
+  if (kept.notes.size() > kNoteLinksMax) {
+    kept.notes.erase(kept.notes.begin(), kept.notes.end() - static_cast<std::ptrdiff_t>(kNoteLinksMax));
+  }
+}
+
+void hold_again(model::Fact& fact, EventTime at) {
+  if (!fact.current && at > *fact.validity.back().to) {
+    fact.validity.push_back({at, std::nullopt});
+    fact.current = true;
+    fact.superseded_by.reset();
+    if (fact.validity.size() > kValiditiesMax) {
+      fact.validity.erase(fact.validity.begin());
+    }
+  }
+  fact.validity.front().from = std::min(fact.validity.front().from, at);
+}
+
 std::string encode_fact(const KeptFact& kept) {
   const model::Fact& fact = kept.fact;
   std::string bytes;
@@ -66,7 +93,7 @@ std::string encode_fact(const KeptFact& kept) {
   writer.u8(kFactFormat)
       .u8(static_cast<std::uint8_t>((fact.current ? kCurrentBit : 0) |
                                     (fact.superseded_by.has_value() ? kSupersededBit : 0) |
-                                    (fact.user.known() ? kUserBit : 0)));
+                                    (fact.user.known() ? kUserBit : 0) | (kept.shown ? 0 : kHiddenBit)));
   writer.varint(static_cast<std::uint64_t>(fact.confidence)).i64(kept.last_seen.value()).varint(kept.birth);
   writer.text(fact.subject).text(fact.relation).text(fact.value).text(fact.text);
   write_validity(writer, fact.validity);
@@ -82,7 +109,10 @@ std::string encode_fact(const KeptFact& kept) {
   for (const std::uint32_t word : kept.words) {
     writer.u32(word);
   }
-  writer.text(fact.evidence);
+  writer.text(fact.evidence).varint(kept.notes.size());
+  for (const NoteLink& link : kept.notes) {
+    link.write(writer);
+  }
   return bytes;
 }
 
@@ -95,6 +125,7 @@ Result<KeptFact> decode_fact(std::string_view bytes) {
   fact.confidence = beginning.rank.confidence;
   kept.last_seen = beginning.rank.last_seen;
   kept.birth = beginning.rank.birth;
+  kept.shown = beginning.rank.shown;
   fact.subject = std::string(reader.text());
   fact.relation = std::string(reader.text());
   fact.value = std::string(reader.text());
@@ -113,6 +144,10 @@ Result<KeptFact> decode_fact(std::string_view bytes) {
   kept.words.resize(reader.count(sizeof(std::uint32_t)));
   std::generate(kept.words.begin(), kept.words.end(), [&reader] { return reader.u32(); });
   fact.evidence = std::string(reader.text());
+  kept.notes.resize(reader.count(NoteLink::kBytesMin));
+  for (NoteLink& link : kept.notes) {
+    link = NoteLink::read(reader);
+  }
   if (!reader.done()) {
     return bad_state("A fact's row is damaged.");
   }
@@ -130,6 +165,7 @@ std::string encode_head(const Head& head) {
   ByteWriter writer(bytes);
   writer.u8(kHeadFormat)
       .varint(static_cast<std::uint64_t>(head.facts))
+      .varint(static_cast<std::uint64_t>(head.shown))
       .varint(static_cast<std::uint64_t>(head.current));
   writer.varint(head.born);
   for (const auto& bounds : {head.all, head.weak, head.gone}) {
@@ -146,6 +182,7 @@ Result<Head> decode_head(std::string_view bytes) {
   }
   Head head;
   head.facts = static_cast<std::int64_t>(reader.varint());
+  head.shown = static_cast<std::int64_t>(reader.varint());
   head.current = static_cast<std::int64_t>(reader.varint());
   head.born = reader.varint();
   head.all = evidence::read_bounds(reader);

@@ -17,6 +17,7 @@
 #include "pipeline/model/fact.h"
 #include "stages/common/evidence/row_list.h"
 #include "stages/common/evidence/rows.h"
+#include "stages/semantic/notes/note_link.h"
 
 namespace turnstream::semantic {
 
@@ -41,12 +42,23 @@ struct KeptFact {
   EventTime last_said;               ///< the newest event time at which the fact was stated
   std::uint64_t last_session = 0;    ///< the hash of the last session that stated the fact
   std::vector<std::uint32_t> words;  ///< of a text fact: evidence::word_set() of its text
+  /// False for a sentence of a user that took the place of nothing: no change reports the fact. The sentence can be a note.
+  bool shown = true;
+  std::vector<NoteLink> notes{};  ///< the notes that say the fact, at most kNoteLinksMax, the newest last
   friend bool operator==(const KeptFact&, const KeptFact&) = default;
 };
+
+inline constexpr std::size_t kNoteLinksMax = 4;
+/// Adds the links; of more than kNoteLinksMax the oldest leave.
+void add_links(KeptFact& kept, const std::vector<NoteLink>& links);
+
+/// The fact, which is in no timeline, was stated at time `at`.
+void hold_again(model::Fact& fact, EventTime at);
 
 /// The values by which facts are evicted or retire, and the birth that identifies the fact in a list.
 struct FactRank {
   bool current = false;
+  bool shown = true;
   std::uint64_t birth = 0;
   std::int64_t confidence = 0;
   LogTime last_seen;
@@ -79,7 +91,8 @@ using FactList = evidence::RowList<ListedFactForm>;
 
 struct Head {
   std::int64_t facts = 0;
-  std::int64_t current = 0;  ///< how many of the facts hold now (Fact::current)
+  std::int64_t shown = 0;    ///< how many of the facts are shown (KeptFact::shown)
+  std::int64_t current = 0;  ///< how many of these hold now (Fact::current)
   std::uint64_t born = 0;    ///< the birth that was given last; 0 if the persona has no facts
   evidence::RowListBounds all;
   evidence::RowListBounds weak;

@@ -41,14 +41,22 @@ std::string purpose_in(const std::string& value) {
   return value.substr(begin);
 }
 
+/// "favorite" as "favourite".
+std::string in_one_spelling(std::string subject) {
+  constexpr std::string_view kAmerican = "favorite";
+  const std::size_t at = subject.find(kAmerican);
+  return at == std::string::npos ? subject : subject.replace(at, kAmerican.size(), "favourite");
+}
+
 /// Makes the keys of the slots of one statement.
 struct SlotKeys {
   const language::Statement& statement;
   std::string_view user_id;
 
-  [[nodiscard]] std::string of(std::string_view part) const {
-    std::string slot = subject_of(statement.subject, user_id);
-    return slot.append("\n").append(statement.relation).append("\n").append(part);
+  [[nodiscard]] std::string of(std::string_view part) const { return of(statement.relation, part); }
+  [[nodiscard]] std::string of(std::string_view relation, std::string_view part) const {
+    std::string slot = in_one_spelling(subject_of(statement.subject, user_id));
+    return slot.append("\n").append(relation).append("\n").append(part);
   }
 };
 
@@ -68,6 +76,25 @@ std::string subject_of(std::string_view subject, std::string_view user_id) {
     named.append(c == '\'' ? std::string_view("%27") : c == '%' ? std::string_view("%25") : std::string_view(&c, 1));
   }
   return named.append(subject.substr(kUser.size()));
+}
+
+language::Statement in_one_form(language::Statement statement) {
+  constexpr std::string_view kOn = "on ";
+  if ((statement.relation == "runs" || statement.relation == "listens") && statement.value.starts_with(kOn)) {
+    statement.relation += " on";  // as a record has it
+    statement.value.erase(0, kOn.size());
+  }
+  constexpr std::string_view kPort = "port ";
+  const bool runs = statement.relation == "listens on" || statement.relation == "runs on";
+  if (runs && statement.value.starts_with(kPort) &&
+      statement.value.find_first_not_of("0123456789", kPort.size()) == std::string::npos) {
+    statement.subject += " port";
+    statement.relation = "is";
+    statement.value.erase(0, kPort.size());
+  } else if (statement.relation == "is owned by") {
+    statement.relation = "belongs to";
+  }
+  return statement;
 }
 
 std::optional<std::string> slot_of(const language::Statement& statement, std::string_view user_id) {
@@ -90,6 +117,9 @@ std::optional<std::string> slot_of(const language::Statement& statement, std::st
   if (being && (first & language::kProperty) == 0 &&
       (first & (language::kPassing | language::kEvaluation | language::kPreposition)) != 0) {
     return key.of("state");  // "api port is open" does not contradict "api port is 8080".
+  }
+  if (statement.relation == "likes" || statement.relation == "dislikes") {
+    return key.of("taste", value);
   }
   if (statement.relation == "fails on" || language::holds_many(statement.relation)) {
     return std::nullopt;

@@ -18,10 +18,14 @@ namespace turnstream::semantic {
 /// and "%25" for "'" and "%". Unchanged if it is about something else, or the id is empty.
 [[nodiscard]] std::string subject_of(std::string_view subject, std::string_view user_id);
 
-/// The slot that the statement fills; absent if its relation can have many values at once, or is "fails on". "prefers"
-/// has a slot for each purpose ("for large codebases"). "is" and "are" have, for user, we and words of kKin, slots only
-/// for family state, diet and name; for other subjects, one for states ("open") and one for other values ("8080").
-/// `user_id`: of whom the statement says "user"; empty: not known.
+/// The statement in the form in which it is stored: what is meant decides, not the words. "api listens on port 8080" is
+/// stored as "api port is 8080", "ledger is owned by Ann" as "ledger belongs to Ann".
+[[nodiscard]] language::Statement in_one_form(language::Statement statement);
+
+/// The slot that the statement fills; "likes" and "dislikes" have one for each object. Absent if its relation can have
+/// many values at once, or is "fails on". "prefers" has a slot for each purpose ("for large codebases"). "is" and "are"
+/// have, for user, we and words of kKin, slots only for family state, diet and name; for other subjects, one for states
+/// ("open") and one for other values ("8080"). `user_id`: of whom the statement says "user"; empty: not known.
 [[nodiscard]] std::optional<std::string> slot_of(const language::Statement& statement, std::string_view user_id = {});
 
 }  // namespace turnstream::semantic

@@ -3,8 +3,10 @@
 #include <nlohmann/json.hpp>
 
 #include "pipeline/stage_api/memory_settings.h"
+#include "stages/semantic/change_book.h"
 #include "stages/semantic/claims.h"
 #include "stages/semantic/describe.h"
+#include "stages/semantic/fact_notes.h"
 #include "stages/semantic/fact_upkeep.h"
 #include "stages/semantic/forget.h"
 #include "stages/semantic/notes/note_book.h"
@@ -33,18 +35,34 @@ struct SemanticCall {
 };
 
 Status finish(SemanticCall& call) {
+  TS_RETURN_IF_ERROR(mark_notes(call.facts, call.book, call.notes));
   TS_RETURN_IF_ERROR(call.facts.finish());
   return call.notes.finish();
 }
 
 Status apply_turn(SemanticCall& call) {
-  const std::vector<Claim> claims = claims_of(*call.input.turn, call.settings);
-  for (const Claim& claim : claims) {
-    TS_RETURN_IF_ERROR(call.book.apply(claim));
+  TS_RETURN_IF_ERROR(call.notes.hear());
+  std::vector<Claim> claims = claims_of(*call.input.turn, call.settings);
+  link_claims(claims, call.notes.heard());
+  ChangeBook changes(call.input, call.facts, call.book);
+  std::int64_t processed = 0;
+  for (std::size_t begin = 0; begin < claims.size();) {
+    std::size_t end = begin + 1;
+    if (!claims[begin].reading.has_value()) {
+      TS_RETURN_IF_ERROR(call.book.apply(claims[begin]));
+      processed += claims[begin].call.has_value() && claims[begin].statement.ended ? 0 : 1;
+    } else {
+      while (end < claims.size() && claims[end].of_sentence) {
+        ++end;
+      }
+      TS_RETURN_IF_ERROR(changes.apply(std::span(claims).subspan(begin, end - begin)));
+      processed += static_cast<std::int64_t>(end - begin - 1);
+    }
+    begin = end;
   }
-  call.context.effects().processed(static_cast<std::int64_t>(claims.size()));
-  TS_RETURN_IF_ERROR(evict(call.facts, call.book, call.settings));
-  return call.notes.hear();
+  TS_RETURN_IF_ERROR(changes.finish());
+  call.context.effects().processed(processed);
+  return evict(call.facts, call.book, call.settings);
 }
 
 Status apply_command(SemanticCall& call) {
@@ -56,7 +74,7 @@ class SemanticStage final : public stage_api::Stage {
  public:
   SemanticStage() {
     info_.name = "semantic";
-    info_.logic_version = 7;
+    info_.logic_version = 8;
     info_.phase = 2;
     info_.upstream = {"episodic", "skill"};
   }

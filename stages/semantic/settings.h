@@ -30,7 +30,8 @@ using S = SemanticSettings;
 
 /// One row for each setting, in order of name. The defaults are the initial values of the fields above.
 inline constexpr std::array kSettingFields{
-    count_field("semantic.facts_max", &S::facts_max, "facts", 1, 1000000, "Facts kept for a persona."),
+    count_field("semantic.facts_max", &S::facts_max, "facts", 1, 1000000,
+                "Facts kept for a persona, with those that are not shown."),
     score_field("semantic.memory_write_confidence", &S::memory_write_confidence, 0, 1,
                 "Initial confidence of a fact from a memory write of type fact."),
     score_field("semantic.merge_similarity", &S::merge_similarity, 0.5, 1,

@@ -98,7 +98,7 @@ class Run(unittest.TestCase):
 
     def test_labelled_rows_of_all_sets_are_scored(self) -> None:
         found = self.understanding("--locomo", self.file, "--show")
-        self.assertEqual(found["changes: effect as labelled"], (2, 2))
+        self.assertEqual(found["changes: effect on what is known as labelled"], (2, 2))
         self.assertEqual(found["turns: rows right"], (1, 1))
         self.assertEqual(found["sequences: rows right"], (1, 1))
         self.assertEqual(found["instructions: none: rows right"], (1, 1))

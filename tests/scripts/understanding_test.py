@@ -167,11 +167,26 @@ class Changes(unittest.TestCase):
                 ("none", ([fact], []), ([], [topic])),
                 ("none", ([], []), ([], []))):
             with self.subTest((expected, semantic, pattern)):
-                self.assertTrue(self.outcome(expected, semantic, pattern).right)
+                self.assertTrue(self.outcome(expected, semantic, pattern).strictly_right)
+
+    def test_notes_count_as_what_is_known(self) -> None:
+        note = put("note", "a", "A", "t1", current=True)
+        other = put("note", "b", "B", "t2", current=True)
+        fact = put("fact", "c", "C", "t2", current=True)
+        for effects, second in ((("supersedes",), [put("note", "a", "A", "t1", current=False, superseded_by="c"), other, fact]),
+                                (("ends",), [put("note", "a", "A", "t1", current=False, superseded_by=None), other]),
+                                (("same",), [put("note", "a", "A", "t1", "t2", current=True), other]),
+                                (("coexists",), [other, fact]), (("coexists", "none"), [other]), (("none",), [])):
+            with self.subTest(effects):
+                self.assertEqual(self.outcome(effects[0], ([note], second)).effects, effects)
+                self.assertTrue(all(self.outcome(effect, ([note], second)).right for effect in effects))
+        self.assertFalse(self.outcome("coexists", ([], [other])).right)
+        self.assertEqual(self.outcome("none", ([note], [other])).strict, "none")
 
     def test_a_row_whose_first_text_gave_nothing_is_wrong(self) -> None:
         new = put("fact", "c", "C", "t2", current=True)
-        self.assertEqual([self.outcome(expected, ([], [new])).effect for expected in ("coexists", "none")], ["nothing", "nothing"])
+        self.assertEqual([self.outcome(expected, ([], [new])).strict for expected in ("coexists", "none")], ["nothing", "nothing"])
+        self.assertFalse(self.outcome("coexists", ([], [new])).strictly_right)
         self.assertFalse(self.outcome("coexists", ([], [new])).right)
 
     def test_what_was_wrongly_ended_is_counted(self) -> None:
@@ -179,9 +194,11 @@ class Changes(unittest.TestCase):
         results = [self.outcome(expected, ([fact], [ended])) for expected in ("supersedes", "ends", "coexists")]
         report = changes.measure(results, show=True)
         found = counts(report)
-        self.assertEqual((found["effect as labelled"], found["something of the first text wrongly ended"]), ((1, 3), (1, 1)))
+        self.assertEqual((found["effect on what is known as labelled"], found["something of the first text wrongly ended"]),
+                         ((1, 3), (1, 1)))
+        self.assertEqual(found["effect on facts and stated patterns alone as labelled"], (1, 3))
         self.assertEqual([figure.name for figure in report.missed()],
-                         ["effect as labelled", "something of the first text wrongly ended"])
+                         ["effect on what is known as labelled", "something of the first text wrongly ended"])
         self.assertEqual([note.split(":")[0] for note in report.notes], ["line 1, move", "wrongly ended"])
 
 

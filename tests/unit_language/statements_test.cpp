@@ -45,6 +45,11 @@ TEST_CASE("questions and hypotheses and reports and jokes and code give no state
   CHECK(said("My brother told me \"I live in Berlin\".").empty());
 }
 
+TEST_CASE("a question that only reminds gives a statement") {
+  CHECK(said("I live in Berlin, remember?") == "user/lives in/Berlin");
+  CHECK(said("Do you remember?").empty());
+}
+
 TEST_CASE("just kidding removes the sentence before it and no other") {
   CHECK(said("I live in Oslo. I own three yachts. Just kidding!") == "user/lives in/Oslo");
 }

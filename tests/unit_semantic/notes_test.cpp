@@ -60,8 +60,8 @@ TEST_CASE("a note is put in the field order that is documented") {
                         R"(","persona_id":"helper","session_id":"s1","speaker":"user","about":"self",)" +
                         R"("text":")" + kPorto + R"(","reply_to":null,"timestamp":"2026-01-01T10:00:00.000Z",)" +
                         R"("span":{"from":"2026-01-01T10:00:00.000Z","to":"2026-01-01T10:00:00.000Z"},"importance":)"));
-  CHECK(value.ends_with(R"(,"confidence":0.7,"sources":[{"id":")" + source +
-                        R"(","turn_id":"turn1","session_id":"s1"}]})"));
+  CHECK(value.ends_with(R"(,"confidence":0.7,"current":true,"ended":null,"superseded_by":null,"sources":[{"id":")" +
+                        source + R"(","turn_id":"turn1","session_id":"s1"}]})"));
 }
 
 TEST_CASE("greetings and thanks and questions alone are not notes") {

@@ -21,6 +21,8 @@
 //   encode_head(head), decode_head(row)   the head row
 //   report(effects, persona, id, entry, row_before)   reports the change, if any; row_before is empty for a new entry
 //   counters(head)                        vector<codec::StatCounter> of the stats; empty: there are no stats
+//   is_reported(row)                      optional, with count(): whether report() has reported the entry of this row; without
+//                                         it each entry is reported
 //   count(head, row, by)                  optional: adds `by` (1 or -1) to the counters of the head that depend on what
 //                                         a row holds. With it, remove() reads the row.
 //
@@ -176,10 +178,18 @@ class PersonaTable {
     }
     if (entry.now.has_value()) {
       Form::report(context_.effects(), context_.persona(), id, *entry.now, entry.row);
-    } else {
+    } else if (was_reported(entry.row)) {
       context_.effects().remove(Form::kKind, to_string(id));
     }
     return true;
+  }
+
+  static bool was_reported(std::string_view row) {
+    if constexpr (requires { Form::is_reported(row); }) {
+      return Form::is_reported(row);
+    } else {
+      return true;
+    }
   }
 
   void count(std::string_view row, int by) {

@@ -44,6 +44,11 @@ bool is_tag(Sentence sentence) {
   return tag && (sentence.size() == 1 || (sentence.size() == 2 && sentence[1].is("it")));
 }
 
+/// "My editor is Neovim, remember?" asserts what it asks.
+bool only_reminds(Sentence sentence) {
+  return sentence.size() > 3 && sentence.back().is("remember") && sentence[sentence.size() - 2].is(",");
+}
+
 bool is_joke(Sentence sentence) {
   const bool scoffs =
       sentence.size() > 2 && ((sentence[0].is("yeah") && sentence[1].is("right")) ||
@@ -154,6 +159,15 @@ std::vector<SentenceCut> cut_sentences(const Words& words) {
   return cuts;
 }
 
+std::string_view verbatim(std::string_view text, Sentence sentence) {
+  const std::size_t begin = sentence.front().begin;
+  std::size_t end = std::max(begin, sentence.back().end);
+  if (end < text.size() && std::string_view(".!?").find(text[end]) != std::string_view::npos) {
+    ++end;
+  }
+  return text.substr(begin, end - begin);
+}
+
 bool is_meant(Sentence sentence) {
   return !is_joke(sentence) && !is_question(sentence) && !is_hypothesis(sentence);
 }
@@ -179,7 +193,7 @@ std::vector<Sentence> asserted_sentences(const Words& words) {
       sentences.pop_back();
     }
     const bool laughed = std::any_of(cut.marks.begin(), cut.marks.end(), is_laugh);
-    last_kept = !cut.asks() && !laughed && is_meant(cut.words);
+    last_kept = (!cut.asks() || only_reminds(cut.words)) && !laughed && is_meant(cut.words);
     if (last_kept) {
       sentences.push_back(cut.words);
     }

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "stages/common/language/words.h"
@@ -34,6 +35,10 @@ struct SentenceCut {
 
 /// All sentences of the text, in order. Marks before the first one are left out.
 [[nodiscard]] std::vector<SentenceCut> cut_sentences(const Words& words);
+
+/// The sentence as it stands in its text, with the mark that ends it: a view of `text`, of whose words it is one. Precondition: not
+/// empty.
+[[nodiscard]] std::string_view verbatim(std::string_view text, Sentence sentence);
 
 /// Whether the sentence does not begin as a question does ("what …", "is it …"), and is neither a hypothesis nor a joke.
 [[nodiscard]] bool is_meant(Sentence sentence);

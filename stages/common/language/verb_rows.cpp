@@ -179,4 +179,13 @@ bool holds_many(std::string_view relation) {
   return row != std::end(kRows) && row->many;
 }
 
+bool is_event(std::string_view relation) {
+  static constexpr std::string_view kEvents[] = {
+      "adopted",        "bought",    "joined",  "founded",   "started", "opened",    "launched",
+      "graduated from", "finished",  "won",     "published", "visited", "organized", "took up",
+      "wrote",          "painted",   "built",   "passed",    "went to", "attended",  "signed up for",
+      "created",        "submitted", "planted", "applied to"};
+  return std::find(std::begin(kEvents), std::end(kEvents), relation) != std::end(kEvents);
+}
+
 }  // namespace turnstream::language

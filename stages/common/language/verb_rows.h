@@ -56,4 +56,7 @@ enum class VerbForm : std::uint8_t { kFinite, kProgressive, kPerfect };
 /// VerbRow::many of the first row with the relation; false for a relation that no row has ("is").
 [[nodiscard]] bool holds_many(std::string_view relation);
 
+/// Whether the relation tells what happened at one time ("bought", "visited"), not what holds from then on.
+[[nodiscard]] bool is_event(std::string_view relation);
+
 }  // namespace turnstream::language

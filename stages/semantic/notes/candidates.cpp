@@ -117,7 +117,7 @@ class Collector {
         KeptNote draft = draft_of(unit, side, asked);
         draft.note.confidence = std::min(confidence, evidence::kConfidenceMax);
         draft.note.sources.push_back(sources_.at(pointer));
-        candidates_.push_back({side, std::move(draft), std::move(unit)});
+        candidates_.push_back({side, std::string(pointer), std::move(draft), std::move(unit)});
       }
     }
   }

@@ -33,7 +33,8 @@ struct AskedQuestion {
 
 struct Candidate {
   Side side = Side::kUser;
-  KeptNote draft;  ///< without importance, number and holders
+  std::string pointer;  ///< JSON pointer to the text in the turn
+  KeptNote draft;       ///< without importance, number and holders
   notes::ScoredUnit unit;
 };
 

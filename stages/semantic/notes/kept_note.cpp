@@ -10,7 +10,8 @@
 namespace turnstream::semantic {
 namespace {
 
-constexpr std::uint8_t kFormat = 1;
+constexpr std::uint8_t kNoteFormat = 2;
+constexpr std::uint8_t kHeadFormat = 1;
 constexpr std::uint8_t kUserBit = 1;
 constexpr std::uint8_t kReplyBit = 2;
 constexpr std::uint8_t kAskedBit = 4;
@@ -22,17 +23,43 @@ std::uint8_t bits_of(const KeptNote& kept) {
                                    (kept.asked.has_value() ? kAskedBit : 0));
 }
 
+/// Makes the fields of the note what the ends say.
+void take_ends(KeptNote& kept) {
+  const bool holds = kept.ends.empty();
+  kept.note.current = holds;
+  kept.note.ended = holds ? std::nullopt : std::optional(kept.ends.front().at);
+  kept.note.superseded_by = holds ? std::nullopt : kept.ends.front().superseded_by;
+}
+
 std::int64_t number_in(ByteReader& reader) {
   return static_cast<std::int64_t>(reader.varint());
 }
 
 }  // namespace
 
+void mark_end(KeptNote& kept, const Uuid& fact, const std::optional<NoteEnd>& end) {
+  const auto known =
+      std::find_if(kept.ends.begin(), kept.ends.end(), [&fact](const NoteEnd& other) { return other.fact == fact; });
+  if (known != kept.ends.end() && end.has_value()) {
+    *known = *end;
+  } else if (known != kept.ends.end()) {
+    kept.ends.erase(known);
+  } else if (end.has_value() && kept.ends.size() < kNoteEndsMax) {
+    kept.ends.push_back(*end);
+  }
+  take_ends(kept);
+}
+
+void say_again(KeptNote& kept, EventTime at) {
+  std::erase_if(kept.ends, [at](const NoteEnd& end) { return end.at < at; });
+  take_ends(kept);
+}
+
 std::string encode_note(const KeptNote& kept) {
   const model::Note& note = kept.note;
   std::string bytes;
   ByteWriter writer(bytes);
-  writer.u8(kFormat).u8(bits_of(kept)).varint(kept.number).varint(kept.holders);
+  writer.u8(kNoteFormat).u8(bits_of(kept)).varint(kept.number).varint(kept.holders);
   writer.varint(static_cast<std::uint64_t>(note.importance)).varint(static_cast<std::uint64_t>(note.confidence));
   writer.text(note.text).text(note.speaker).text(note.about).text(note.session_id);
   if (note.user.known()) {
@@ -46,12 +73,16 @@ std::string encode_note(const KeptNote& kept) {
   }
   writer.i64(note.timestamp.value()).i64(note.span.from.value()).i64(note.span.to.value());
   note.sources.write(writer);
+  writer.varint(kept.ends.size());
+  for (const NoteEnd& end : kept.ends) {
+    end.write(writer);
+  }
   return bytes;
 }
 
 Result<KeptNote> decode_note(std::string_view bytes) {
   ByteReader reader(bytes);
-  const bool known = reader.u8() == kFormat;
+  const bool known = reader.u8() == kNoteFormat;
   const std::uint8_t bits = reader.u8();
   KeptNote kept;
   model::Note& note = kept.note;
@@ -79,6 +110,11 @@ Result<KeptNote> decode_note(std::string_view bytes) {
   note.span.from = EventTime{reader.i64()};
   note.span.to = EventTime{reader.i64()};
   note.sources = model::SourceList::read(reader);
+  kept.ends.resize(reader.count(NoteEnd::kBytesMin));
+  for (NoteEnd& end : kept.ends) {
+    end = NoteEnd::read(reader);
+  }
+  take_ends(kept);
   if (!known || !reader.done()) {
     return evidence::bad_state("The row of a note is damaged or has another format.");
   }
@@ -88,7 +124,7 @@ Result<KeptNote> decode_note(std::string_view bytes) {
 std::string encode_note_head(const NoteHead& head) {
   std::string bytes;
   ByteWriter writer(bytes);
-  writer.u8(kFormat).varint(static_cast<std::uint64_t>(head.notes)).varint(head.numbers);
+  writer.u8(kHeadFormat).varint(static_cast<std::uint64_t>(head.notes)).varint(head.numbers);
   writer.varint(head.sessions.size());
   for (const std::uint64_t session : head.sessions) {
     writer.u64(session);
@@ -98,7 +134,7 @@ std::string encode_note_head(const NoteHead& head) {
 
 Result<NoteHead> decode_note_head(std::string_view bytes) {
   ByteReader reader(bytes);
-  const bool known = reader.u8() == kFormat;
+  const bool known = reader.u8() == kHeadFormat;
   NoteHead head;
   head.notes = number_in(reader);
   head.numbers = reader.varint();

@@ -19,6 +19,7 @@
 #include "pipeline/base/uuid5.h"
 #include "pipeline/model/note.h"
 #include "pipeline/model/source.h"
+#include "stages/semantic/notes/note_link.h"
 
 namespace turnstream::semantic {
 
@@ -34,8 +35,18 @@ struct KeptNote {
   std::optional<model::Source> asked;  ///< the chat that asked Note::reply_to; absent without reply_to
   std::uint64_t number = 0;            ///< the note's number; tells a note from one of the same id that was made later
   std::uint64_t holders = 0;           ///< how many chosen units it stands for; it leaves with the last one
+  std::vector<NoteEnd> ends{};         ///< of the facts that rest on it and no longer hold, at most kNoteEndsMax
   friend bool operator==(const KeptNote&, const KeptNote&) = default;
 };
+
+inline constexpr std::size_t kNoteEndsMax = 8;
+
+/// The fact has ended, or with an absent `end` it holds: adds, changes or removes its end, and makes Note::current, ended and
+/// superseded_by those of the first end. Changes nothing if there are kNoteEndsMax others.
+void mark_end(KeptNote& kept, const Uuid& fact, const std::optional<NoteEnd>& end);
+
+/// The text was said again at this time: the ends before it are removed.
+void say_again(KeptNote& kept, EventTime at);
 
 struct NoteHead {
   std::int64_t notes = 0;

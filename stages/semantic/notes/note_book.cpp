@@ -49,7 +49,7 @@ Status NoteBook::hear() {
   TS_ASSIGN_OR_RETURN(Ring ring, rings_.open(session, input_.log_time));
   ring.last = std::max(ring.last, input_.log_time);
   Drafts drafts;
-  add_units(candidates_of(turn, settings_, words_.statistics(), ring.asked), ring, drafts);
+  add_units(candidates_of(turn, settings_, words_.statistics(), ring.asked), session, ring, drafts);
   rescore(ring, words_.statistics());
   std::vector<RingUnit> leaving = drop_hopeless(ring, static_cast<std::size_t>(settings_.notes_per_session));
   TS_ASSIGN_OR_RETURN(const std::vector<std::size_t> best, choose(session, ring, drafts, leaving));
@@ -116,11 +116,45 @@ Status NoteBook::finish() {
 }
 
 Status NoteBook::load() {
+  if (loaded_) {
+    return {};
+  }
   loaded_ = true;
   return table_.load();
 }
 
-void NoteBook::add_units(std::vector<Candidate> candidates, Ring& ring, Drafts& drafts) const {
+Status NoteBook::change(const NoteLink& link, const std::function<void(KeptNote&)>& change) {
+  TS_RETURN_IF_ERROR(load());
+  TS_ASSIGN_OR_RETURN(KeptNote * of_record, table_.find(link.note));
+  if (of_record != nullptr) {
+    change(*of_record);
+  }
+  TS_ASSIGN_OR_RETURN(std::optional<KeptNote> draft, rings_.find_said(link.session, link.number));
+  if (draft.has_value() && note_id_of(context_.persona(), draft->note) == link.note) {
+    change(*draft);
+    rings_.put_said(link.session, link.number, *draft);
+  }
+  return {};
+}
+
+Result<bool> NoteBook::mark(const NoteLink& link, const Uuid& fact, const std::optional<NoteEnd>& end) {
+  bool marked = false;
+  TS_RETURN_IF_ERROR(change(link, [&](KeptNote& kept) {
+    const bool later = end.has_value() && (kept.note.timestamp > end->at ||
+                                           (kept.note.timestamp == end->at && !end->superseded_by.has_value()));
+    if (!later) {
+      mark_end(kept, fact, end);
+      marked = true;
+    }
+  }));
+  return marked;
+}
+
+Status NoteBook::support(const NoteLink& link, model::SourceView source) {
+  return change(link, [source](KeptNote& kept) { evidence::add_source(kept.note.sources, source); });
+}
+
+void NoteBook::add_units(std::vector<Candidate> candidates, std::uint64_t session, Ring& ring, Drafts& drafts) {
   for (Candidate& candidate : candidates) {
     if (repeats(candidate, ring)) {
       continue;
@@ -130,6 +164,13 @@ void NoteBook::add_units(std::vector<Candidate> candidates, Ring& ring, Drafts& 
     unit.rest = notes::score_of_the_rest(candidate.unit);
     unit.unit = std::move(candidate.unit);
     ring.units.push_back(std::move(unit));
+    if (candidate.side != Side::kAgent) {
+      const Uuid id = note_id_of(context_.persona(), candidate.draft.note);
+      heard_.push_back({candidate.side,
+                        std::move(candidate.pointer),
+                        candidate.draft.note.text,
+                        {id, session, ring.units.back().number}});
+    }
     drafts.emplace(ring.units.back().number, std::move(candidate.draft));
   }
 }
@@ -171,6 +212,7 @@ Status NoteBook::enter(RingUnit& unit, KeptNote draft) {
   } else {
     evidence::add_source(known->note.sources, draft.note.sources.front());
     known->note.confidence = std::max(known->note.confidence, draft.note.confidence);
+    say_again(*known, draft.note.timestamp);
   }
   ++known->holders;
   unit.holding = Holding{id, known->number};

@@ -4,7 +4,9 @@
 // call of the stage. Threads: the caller's.
 
 #include <cstdint>
+#include <functional>
 #include <map>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -28,6 +30,14 @@ class NoteBook {
 
   /// Hears the turn. Precondition: the input has a turn.
   Status hear();
+  /// The units of the turn by the user and in records. Precondition: hear(). Valid until the book's end.
+  [[nodiscard]] const std::vector<HeardUnit>& heard() const { return heard_; }
+  /// The fact, which rests on the note, has ended; with an absent `end` it holds. A note that was said after the end stays as
+  /// it is, as does one said at that time if nothing took the fact's place: it may say the end itself. Returns whether there is such
+  /// a note, of record or not yet, and it is not one of these.
+  Result<bool> mark(const NoteLink& link, const Uuid& fact, const std::optional<NoteEnd>& end);
+  /// Adds the source to the note, which a later sentence says again in other words.
+  Status support(const NoteLink& link, model::SourceView source);
   /// Removes the notes that `forgotten` names by id or by a source, bars them, and removes what else is kept of these sources:
   /// units that are not notes, and questions. With `all`, everything leaves and nothing is barred. Returns how many notes left.
   Result<std::int64_t> forget(const evidence::Forgotten& forgotten, bool all, std::string_view salt);
@@ -38,7 +48,9 @@ class NoteBook {
   using Drafts = std::map<std::uint64_t, KeptNote>;  ///< of the turn's units, by RingUnit::number
 
   Status load();
-  void add_units(std::vector<Candidate> candidates, Ring& ring, Drafts& drafts) const;
+  void add_units(std::vector<Candidate> candidates, std::uint64_t session, Ring& ring, Drafts& drafts);
+  /// Calls `change` with the note of record and with what the note of its unit would be, as far as they are there.
+  Status change(const NoteLink& link, const std::function<void(KeptNote&)>& change);
   Result<std::vector<std::size_t>> choose(std::uint64_t session, Ring& ring, const Drafts& drafts,
                                           std::vector<RingUnit>& leaving);
   Status enter(RingUnit& unit, KeptNote draft);
@@ -55,6 +67,7 @@ class NoteBook {
   NoteTable table_;
   NoteWords words_;
   Rings rings_;
+  std::vector<HeardUnit> heard_;
   bool loaded_ = false;
 };
 

@@ -56,11 +56,20 @@ Status Rings::clear() {
 }
 
 Result<KeptNote> Rings::said(std::uint64_t session, std::uint64_t number) {
-  TS_ASSIGN_OR_RETURN(const auto row, rows_.get(said_key(session, number)));
-  if (!row.has_value()) {
+  TS_ASSIGN_OR_RETURN(std::optional<KeptNote> draft, find_said(session, number));
+  if (!draft.has_value()) {
     return evidence::bad_state("The row of a unit that can be a note is missing.");
   }
-  return decode_note(*row);
+  return std::move(*draft);
+}
+
+Result<std::optional<KeptNote>> Rings::find_said(std::uint64_t session, std::uint64_t number) {
+  TS_ASSIGN_OR_RETURN(const auto row, rows_.get(said_key(session, number)));
+  if (!row.has_value()) {
+    return std::optional<KeptNote>();
+  }
+  TS_ASSIGN_OR_RETURN(KeptNote draft, decode_note(*row));
+  return std::optional(std::move(draft));
 }
 
 void Rings::put_said(std::uint64_t session, std::uint64_t number, const KeptNote& draft) {

@@ -5,6 +5,7 @@
 // caller's.
 
 #include <cstdint>
+#include <optional>
 
 #include "pipeline/stage_api/stage.h"
 #include "stages/semantic/notes/kept_note.h"
@@ -30,6 +31,8 @@ class Rings {
 
   /// What the note of a unit would be.
   Result<KeptNote> said(std::uint64_t session, std::uint64_t number);
+  /// The same; absent if there is no such unit.
+  Result<std::optional<KeptNote>> find_said(std::uint64_t session, std::uint64_t number);
   void put_said(std::uint64_t session, std::uint64_t number, const KeptNote& draft);
   void erase_said(std::uint64_t session, std::uint64_t number);
 

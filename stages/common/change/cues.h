@@ -1,0 +1,28 @@
+#pragma once
+// Cues: the phrases of cue_rows.h in a sentence, and the words that each is about. Threads: any; pure.
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "stages/common/change/cue_rows.h"
+#include "stages/common/language/words.h"
+
+namespace turnstream::change {
+
+struct Cues {
+  Effect effect = Effect::kNone;
+  bool certain = false;  ///< there is a row that is certain; false for kAdds and kNone
+  bool begins = false;   ///< of kAdds: there is a row that tells by itself that something began (CueRow::certain)
+  std::vector<std::uint8_t>
+      near;                ///< for each word of the sentence: 1 if it can name the object that the change is about
+  std::string_view about;  ///< CueRow::about of one of the rows, if it applies; empty: none
+};
+
+/// A certain end and any replacement make a replacement; "also" counts only if nothing certain happened. Phrases in quotation
+/// marks and in clauses that are not real (real.h) do not count, nor do replacements in a clause with a negation.
+[[nodiscard]] Cues cues_in(std::span<const language::Word> sentence);
+
+}  // namespace turnstream::change

@@ -1,0 +1,120 @@
+#include "stages/common/change/telling.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "stages/common/change/cues.h"
+#include "stages/common/change/readable.h"
+#include "stages/common/change/word_lists.h"
+#include "stages/common/change/worth.h"
+#include "stages/common/language/corrections.h"
+#include "stages/common/language/lexicon.h"
+#include "stages/common/language/phrases.h"
+#include "stages/common/language/sentences.h"
+#include "stages/common/language/verb_rows.h"
+#include "stages/common/language/words.h"
+
+namespace turnstream::change {
+namespace {
+
+using language::Sentence;
+using language::Statement;
+using language::Word;
+
+/// Phrases with which a speaker marks what was said before.
+constexpr std::string_view kRestating[] = {"as i said",      "as you know", "as i told",      "like i said",
+                                           "like i told",    "i told you",  "as i mentioned", "you know that",
+                                           "once more",      "as always",   "as it always",   "wie gesagt",
+                                           "i think i told", "das ist ja",  "you know it",    "as before"};
+constexpr std::string_view kReminding[] = {"remember", "you know", "keep that in mind"};
+
+bool restates(Sentence sentence) {
+  static const PhraseSet kAnywhere(kRestating);
+  static const PhraseSet kBehindComma(kReminding);
+  for (std::size_t at = 0; at < sentence.size(); ++at) {
+    if (kAnywhere.stands_at(sentence, at) ||
+        (at > 0 && sentence[at - 1].is(",") && kBehindComma.stands_at(sentence, at))) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool is_of_someone(Sentence sentence) {
+  static constexpr std::string_view kThirds[] = {"he", "she", "they", "his", "her", "their"};
+  return std::any_of(sentence.begin(), sentence.end(),
+                     [](const Word& word) { return language::is_one_of(kThirds, word.lower); });
+}
+
+bool has_negation(Sentence sentence) {
+  const Sentence words = !sentence.empty() && sentence.front().is("no") ? sentence.subspan(1) : sentence;
+  return std::any_of(words.begin(), words.end(), [](const Word& word) { return word.in(language::kNegation); });
+}
+
+Reading reading_of(Sentence sentence) {
+  Reading reading;
+  const Cues cues = cues_in(sentence);
+  reading.effect = cues.effect;
+  reading.certain = cues.certain;
+  reading.restates = restates(sentence);
+  reading.of_someone = is_of_someone(sentence);
+  reading.denies = has_negation(sentence);
+  reading.topics = topics_of(sentence, cues.near, cues.about);
+  reading.worth = is_worth(sentence, reading.topics, cues.begins);
+  reading.about_self = is_about_self(sentence);
+  return reading;
+}
+
+/// What a correction says takes the place of what was told before, as if the sentence had "now": "No, that's wrong: the port is 9090".
+void take_corrections(const std::vector<language::Correction>& corrections, Telling& telling) {
+  const bool corrects =
+      std::any_of(corrections.begin(), corrections.end(), [&telling](const language::Correction& correction) {
+        return telling.text.find(correction.text) != std::string::npos;
+      });
+  if (corrects && telling.reading.effect == Effect::kNone) {
+    telling.reading.effect = Effect::kReplaces;
+  }
+}
+
+/// Whether one of the statements behind the first `known` tells an event.
+bool tells_event(const std::vector<Statement>& statements, std::size_t known) {
+  return std::any_of(statements.begin() + static_cast<std::ptrdiff_t>(known), statements.end(),
+                     [](const Statement& statement) { return language::is_event(statement.relation); });
+}
+
+}  // namespace
+
+bool denies(std::string_view text) {
+  return has_negation(language::words_of(text));
+}
+
+std::vector<Telling> tellings_in(std::string_view message, std::int64_t today) {
+  const language::Words words = language::words_of(message);
+  const Readable readable(words);
+  const std::vector<language::Correction> corrections = language::corrections_in(words);
+  std::vector<Telling> tellings;
+  std::vector<Statement> found;
+  for (const Sentence& sentence : language::asserted_sentences(words)) {
+    const std::size_t known = found.size();
+    language::add_meant(sentence, language::Register::kTalk, readable.sarcasm(), found);
+    if (tellings.size() + 1 < kTellingsMax) {
+      Telling telling;
+      telling.text = language::written(sentence, 0, sentence.size());
+      telling.when =
+          tells_event(found, known) ? language::time_in(sentence, today, language::Side::kPast) : std::nullopt;
+      if (readable.has(sentence)) {
+        telling.reading = reading_of(sentence);
+        take_corrections(corrections, telling);
+      }
+      tellings.push_back(std::move(telling));
+    } else if (tellings.size() < kTellingsMax) {
+      tellings.emplace_back();
+    }
+    for (std::size_t i = known; i < found.size(); ++i) {
+      tellings.back().statements.push_back({found[i], language::verbatim(message, sentence)});
+    }
+  }
+  return tellings;
+}
+
+}  // namespace turnstream::change

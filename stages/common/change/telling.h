@@ -1,0 +1,48 @@
+#pragma once
+// Telling: one sentence of a message as the semantic stage takes it: its statements (language/statements.h), what it says about
+// change, and whether it is worth remembering as it stands. The README of this folder follows one pair of sentences through the
+// files. Threads: any; pure.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "stages/common/change/cue_rows.h"
+#include "stages/common/change/topics.h"
+#include "stages/common/language/times.h"
+#include "stages/common/language/told_statements.h"
+
+namespace turnstream::change {
+
+struct Reading {
+  Effect effect = Effect::kNone;
+  bool certain = false;     ///< Cues::certain
+  bool restates = false;    ///< the speaker marks it as known: "as I said"
+  bool of_someone = false;  ///< its subject is "he", "she" or "they": a person who was named before
+  bool denies = false;      ///< denies()
+  bool worth = false;       ///< is_worth()
+  bool about_self = false;  ///< is_about_self()
+  std::vector<Topic> topics;
+};
+
+struct Telling {
+  std::string text;                                 ///< the sentence as written, each run of white space as one blank
+  std::vector<language::ToldStatement> statements;  ///< those that no earlier sentence of the message has
+  /// The days that the sentence means, if it tells an event (language/times.h).
+  std::optional<language::DaySpan> when{};
+  Reading reading;
+};
+
+/// Whether the text has a negation: "We don't deploy on Fridays". A "no" at its beginning answers, and is none.
+[[nodiscard]] bool denies(std::string_view text);
+
+inline constexpr std::size_t kTellingsMax = 64;
+/// The asserted sentences of a message, at most kTellingsMax. All statements together are those of statements_in(Register::kTalk);
+/// their sentences are views of the message. From the sentence kTellingsMax on, all statements are in one Telling without a text
+/// and a reading.
+/// `today`: the day on which it is said, in days since 1970-01-01.
+[[nodiscard]] std::vector<Telling> tellings_in(std::string_view message, std::int64_t today = 0);
+
+}  // namespace turnstream::change

@@ -1,0 +1,175 @@
+#include "stages/semantic/change_book.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "stages/semantic/claim_forms.h"
+#include "stages/semantic/relations.h"
+
+namespace turnstream::semantic {
+namespace {
+
+/// A sentence means at most so many facts: those that one earlier sentence told.
+constexpr std::size_t kMeantMax = 4;
+
+/// The topics of a fact. Those of a statement are the topics of its whole sentence; kOwn marks those in its subject or value.
+std::vector<change::Topic> topics_of(const Claim& claim, const change::Reading& reading) {
+  std::vector<change::Topic> topics = reading.topics;
+  const language::Statement& statement = claim.statement;
+  const std::vector<change::Topic> own =
+      statement.relation.empty()
+          ? std::vector<change::Topic>()
+          : change::topics_of_text(statement.subject + " " + statement.relation + " " + statement.value);
+  for (change::Topic& topic : topics) {
+    const bool is_own =
+        std::any_of(own.begin(), own.end(), [&topic](const change::Topic& other) { return other.word == topic.word; });
+    topic.bits =
+        static_cast<std::uint16_t>((topic.bits & ~unsigned{change::kNear}) | (is_own ? unsigned{change::kOwn} : 0U));
+  }
+  return topics;
+}
+
+}  // namespace
+
+Status ChangeBook::apply(std::span<const Claim> claims) {
+  const Claim& sentence = claims.front();
+  const change::Reading& reading = *sentence.reading;
+  TS_ASSIGN_OR_RETURN(Meant meant, meant_by(sentence));
+  if (meant.verdict == change::Verdict::kSame) {
+    TS_ASSIGN_OR_RETURN(const bool known, states_known(claims.subspan(1)));
+    TS_ASSIGN_OR_RETURN(const bool other, states_other(claims.subspan(1), meant.facts.front()));
+    if (!known && !other) {
+      return book_.confirm(meant.facts.front(), sentence);
+    }
+  }
+  const bool replaces = reading.effect == change::Effect::kReplaces;
+  if (replaces && meant.facts.empty() && (reading.certain || reading.worth || claims.size() > 1)) {
+    meant.facts = std::exchange(ending_, {});
+    meant.verdict = meant.facts.empty() ? change::Verdict::kOther : change::Verdict::kReplaces;
+  }
+  const bool same = meant.verdict == change::Verdict::kSame;
+  const bool takes_place = meant.verdict == change::Verdict::kReplaces;
+  const bool denies =
+      std::any_of(claims.begin(), claims.end(), [](const Claim& claim) { return claim.statement.ended; });
+  const bool ends = meant.verdict == change::Verdict::kEnds;
+  TS_ASSIGN_OR_RETURN(const std::optional<Uuid> said,
+                      tell(claims, takes_place || (reading.worth && !denies && !ends && !same)));
+  if (ends) {
+    ending_.insert(ending_.end(), meant.facts.begin(), meant.facts.end());
+  }
+  for (const Uuid& before : meant.facts) {
+    if (takes_place && said != before) {
+      TS_RETURN_IF_ERROR(book_.close(before, said));
+    }
+  }
+  return {};
+}
+
+Result<bool> ChangeBook::states_known(std::span<const Claim> statements) {
+  for (const Claim& claim : statements) {
+    TS_ASSIGN_OR_RETURN(const std::optional<KeptFact> kept, facts_.snapshot(id_of(persona_, claim)));
+    if (kept.has_value()) {
+      return true;
+    }
+  }
+  return false;
+}
+
+Result<bool> ChangeBook::states_other(std::span<const Claim> statements, const Uuid& id) {
+  TS_ASSIGN_OR_RETURN(const std::optional<Told> told, book_.told().find(id));
+  TS_ASSIGN_OR_RETURN(const std::optional<KeptFact> kept, facts_.snapshot(id));
+  const bool has_relation = kept.has_value() && !kept->fact.relation.empty();
+  const auto slot = has_relation ? slot_of(statement_of(kept->fact), kept->fact.user.id) : std::nullopt;
+  const auto is_new = [&told](const change::Topic& topic) {
+    return told.has_value() && std::none_of(told->topics.begin(), told->topics.end(),
+                                            [&topic](const change::Topic& known) { return known.word == topic.word; });
+  };
+  const auto is_other = [&](const Claim& claim) {
+    const std::vector<change::Topic> value = change::topics_of_text(claim.statement.value);
+    return !claim.statement.ended && ((slot.has_value() && claim.slot == slot) ||  // another value of one timeline
+                                      std::any_of(value.begin(), value.end(), is_new));
+  };
+  return std::any_of(statements.begin(), statements.end(), is_other);
+}
+
+Status ChangeBook::finish() {
+  for (const Uuid& id : std::exchange(ending_, {})) {
+    TS_RETURN_IF_ERROR(book_.close(id, std::nullopt));
+  }
+  return {};
+}
+
+Result<ChangeBook::Meant> ChangeBook::meant_by(const Claim& sentence) {
+  const change::Reading& reading = *sentence.reading;
+  Meant meant;
+  if (facts_.head.facts == 0) {
+    return meant;
+  }
+  const bool may_say_again = reading.worth || reading.restates;
+  if (reading.effect == change::Effect::kAdds || (reading.effect == change::Effect::kNone && !may_say_again)) {
+    return meant;
+  }
+  std::size_t score = 0;
+  TS_ASSIGN_OR_RETURN(const std::vector<Uuid> of_all, book_.told().candidates({}, reading.topics));
+  TS_RETURN_IF_ERROR(consider(of_all, reading, meant, score));
+  if (user_.known()) {
+    TS_ASSIGN_OR_RETURN(const std::vector<Uuid> of_user, book_.told().candidates(user_.id, reading.topics));
+    TS_RETURN_IF_ERROR(consider(of_user, reading, meant, score));
+  }
+  return meant;
+}
+
+Status ChangeBook::consider(const std::vector<Uuid>& candidates, const change::Reading& reading, Meant& meant,
+                            std::size_t& score) {
+  for (const Uuid& id : candidates) {
+    TS_ASSIGN_OR_RETURN(const std::optional<Told> told, book_.told().find(id));
+    TS_ASSIGN_OR_RETURN(const std::optional<KeptFact> kept, facts_.snapshot(id));
+    if (!told.has_value() || !kept.has_value() || !kept->fact.current) {
+      continue;
+    }
+    const change::Judgement judgement = change::judge(told->topics, !kept->fact.relation.empty(), reading);
+    if (judgement.verdict == change::Verdict::kOther || judgement.score < score) {
+      continue;
+    }
+    if (judgement.verdict == change::Verdict::kSame && change::denies(kept->fact.text) != reading.denies) {
+      continue;
+    }
+    if (judgement.score > score) {
+      meant = {judgement.verdict, {}};
+      score = judgement.score;
+    }
+    if (meant.verdict == judgement.verdict && meant.facts.size() < kMeantMax) {
+      meant.facts.push_back(id);
+    }
+  }
+  return {};
+}
+
+Result<std::optional<Uuid>> ChangeBook::tell(std::span<const Claim> claims, bool as_text) {
+  const change::Reading& reading = *claims.front().reading;
+  std::optional<Uuid> said;
+  for (const Claim& claim : claims.subspan(1)) {
+    as_text = as_text && claim.statement.ended;  // a statement that was forgotten does not come back as a text
+    TS_RETURN_IF_ERROR(book_.apply(claim));
+    const Uuid id = id_of(persona_, claim);
+    TS_ASSIGN_OR_RETURN(const KeptFact* kept, facts_.find(id));
+    if (claim.statement.ended || kept == nullptr) {
+      continue;
+    }
+    TS_RETURN_IF_ERROR(list(id, claim, reading));
+    said = said.has_value() ? said : std::optional(id);
+  }
+  if (!said.has_value() && as_text) {
+    TS_ASSIGN_OR_RETURN(said, book_.apply_text(claims.front()));
+    if (said.has_value()) {
+      TS_RETURN_IF_ERROR(list(*said, claims.front(), reading));
+    }
+  }
+  return said;
+}
+
+Status ChangeBook::list(const Uuid& id, const Claim& claim, const change::Reading& reading) {
+  return book_.told().add(id, claim.user.id, topics_of(claim, reading));
+}
+
+}  // namespace turnstream::semantic

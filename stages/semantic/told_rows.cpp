@@ -1,0 +1,184 @@
+#include "stages/semantic/told_rows.h"
+
+#include <algorithm>
+#include <iterator>
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include "pipeline/base/byte_stream.h"
+#include "pipeline/base/hash64.h"
+
+namespace turnstream::semantic {
+namespace {
+
+constexpr std::size_t kListedMax = 32;
+constexpr std::size_t kTopicsListedMax = 12;
+constexpr std::size_t kTopicsLookedUpMax = 8;
+constexpr std::uint8_t kSlotBit = 1;
+
+/// The topics under which facts are listed or looked up, at most `count`: first those that a change is about, then names, then words
+/// that tell an object alone. Numbers and scopes are shared by too many.
+std::vector<change::Topic> most_telling(const std::vector<change::Topic>& topics, std::size_t count) {
+  std::vector<change::Topic> telling;
+  std::copy_if(topics.begin(), topics.end(), std::back_inserter(telling),
+               [](const change::Topic& topic) { return !topic.is(change::kValue | change::kScope); });
+  const auto rank_of = [](const change::Topic& topic) {
+    return std::tuple(!topic.is(change::kNear), !topic.is(change::kName), !topic.specific());
+  };
+  std::stable_sort(telling.begin(), telling.end(),
+                   [&](const change::Topic& a, const change::Topic& b) { return rank_of(a) < rank_of(b); });
+  telling.resize(std::min(telling.size(), count));
+  return telling;
+}
+
+std::string key_of(const change::Topic& topic, std::string_view user_id) {
+  return hash_key(kTopicPrefix, hash64(user_id, topic.word));
+}
+
+std::string encode(const Told& told) {
+  std::string bytes;
+  ByteWriter writer(bytes);
+  writer.u8(told.slot.has_value() ? kSlotBit : 0).varint(told.topics.size());
+  for (const change::Topic& topic : told.topics) {
+    writer.u32(topic.word).u32(topic.modifier).varint(topic.bits);
+  }
+  if (told.slot.has_value()) {
+    writer.text(*told.slot);
+  }
+  writer.varint(told.replaced.size());
+  for (const Uuid& id : told.replaced) {
+    writer.uuid(id);
+  }
+  return bytes;
+}
+
+std::string encode_ids(const std::vector<Uuid>& ids) {
+  std::string bytes;
+  ByteWriter writer(bytes);
+  for (const Uuid& id : ids) {
+    writer.uuid(id);
+  }
+  return bytes;
+}
+
+}  // namespace
+
+Result<Told> decode_told(std::string_view bytes) {
+  constexpr std::size_t kTopicBytes = 2 * sizeof(std::uint32_t) + 1;
+  ByteReader reader(bytes);
+  const bool in_slot = reader.u8() == kSlotBit;
+  Told told;
+  told.topics.resize(reader.count(kTopicBytes));
+  for (change::Topic& topic : told.topics) {
+    topic.word = reader.u32();
+    topic.modifier = reader.u32();
+    topic.bits = static_cast<std::uint16_t>(reader.varint());
+  }
+  if (in_slot) {
+    told.slot = std::string(reader.text());
+  }
+  told.replaced.resize(reader.count(sizeof(Uuid)));
+  for (Uuid& id : told.replaced) {
+    id = reader.uuid();
+  }
+  return reader.done() ? Result<Told>(std::move(told)) : bad_state("The row of a fact's topics is damaged.");
+}
+
+Result<std::optional<Told>> ToldRows::find(const Uuid& id) {
+  TS_ASSIGN_OR_RETURN(const auto row, rows_.get(row_key(kToldPrefix, id)));
+  if (!row.has_value()) {
+    return std::optional<Told>();
+  }
+  TS_ASSIGN_OR_RETURN(Told told, decode_told(*row));
+  return std::optional(std::move(told));
+}
+
+void ToldRows::put(const Uuid& id, const Told& told) {
+  rows_.put(row_key(kToldPrefix, id), encode(told));
+}
+
+Status ToldRows::add(const Uuid& id, std::string_view user_id, const std::vector<change::Topic>& topics) {
+  TS_ASSIGN_OR_RETURN(const std::optional<Told> known, find(id));
+  if (known.has_value()) {
+    return {};
+  }
+  put(id, {topics});
+  for (const change::Topic& topic : most_telling(topics, kTopicsListedMax)) {
+    const std::string key = key_of(topic, user_id);
+    TS_ASSIGN_OR_RETURN(std::vector<Uuid> ids, listed(key));
+    if (std::find(ids.begin(), ids.end(), id) == ids.end()) {
+      ids.push_back(id);
+      if (ids.size() > kListedMax) {
+        ids.erase(ids.begin());
+      }
+      rows_.put(key, encode_ids(ids));
+    }
+  }
+  return {};
+}
+
+Result<std::optional<Told>> ToldRows::remove(const Uuid& id, std::string_view user_id) {
+  TS_ASSIGN_OR_RETURN(std::optional<Told> told, find(id));
+  if (!told.has_value()) {
+    return told;
+  }
+  rows_.erase(row_key(kToldPrefix, id));
+  for (const change::Topic& topic : most_telling(told->topics, kTopicsListedMax)) {
+    const std::string key = key_of(topic, user_id);
+    TS_ASSIGN_OR_RETURN(std::vector<Uuid> ids, listed(key));
+    if (std::erase(ids, id) == 0) {
+      continue;
+    }
+    if (ids.empty()) {
+      rows_.erase(key);
+    } else {
+      rows_.put(key, encode_ids(ids));
+    }
+  }
+  return told;
+}
+
+Result<std::vector<Uuid>> ToldRows::candidates(std::string_view user_id, const std::vector<change::Topic>& topics) {
+  struct Shared {
+    std::size_t topics = 0;
+    std::size_t place = 0;
+  };
+  std::map<Uuid, Shared> found;
+  for (const change::Topic& topic : most_telling(topics, kTopicsLookedUpMax)) {
+    TS_ASSIGN_OR_RETURN(const std::vector<Uuid> ids, listed(key_of(topic, user_id)));
+    for (std::size_t place = 0; place < ids.size(); ++place) {
+      Shared& shared = found[ids[place]];
+      ++shared.topics;
+      shared.place = std::max(shared.place, place);
+    }
+  }
+  std::vector<std::pair<Uuid, Shared>> best(found.begin(), found.end());
+  std::stable_sort(best.begin(), best.end(), [](const auto& a, const auto& b) {
+    return a.second.topics != b.second.topics ? a.second.topics > b.second.topics : a.second.place > b.second.place;
+  });
+  best.resize(std::min(best.size(), kCandidatesMax));
+  std::vector<Uuid> ids;
+  for (const auto& [id, shared] : best) {
+    ids.push_back(id);
+  }
+  return ids;
+}
+
+Result<std::vector<Uuid>> ToldRows::listed(const std::string& key) {
+  TS_ASSIGN_OR_RETURN(const auto row, rows_.get(key));
+  std::vector<Uuid> ids;
+  if (!row.has_value()) {
+    return ids;
+  }
+  if (row->size() % sizeof(Uuid) != 0) {
+    return bad_state("The row of a topic is damaged.");
+  }
+  ByteReader reader(*row);
+  while (!reader.at_end()) {
+    ids.push_back(reader.uuid());
+  }
+  return ids;
+}
+
+}  // namespace turnstream::semantic
