@@ -2,7 +2,7 @@
 // Whether a person is active at an hour, or on a weekday, more often than if all hours or weekdays were alike: the exact binomial test.
 // With n hours of activity, of which k are at 09:00, the probability of k and more by chance must be below .01 for all hours
 // together, so below .01/24 for each (of weekdays .01/7). The probabilities are in tables of whole numbers, so that all
-// machines decide alike; a test computes the tables anew. Threads: any; pure.
+// machines decide alike; a test computes them again. Threads: any; pure.
 
 #include <cstdint>
 

@@ -1,5 +1,5 @@
 #pragma once
-// SketchRows: what a persona's turns showed and is no pattern yet, during one call, one row for each type of observed pattern
+// SketchRows: what a persona's turns showed and is not a pattern yet, during one call, one row for each type of observed pattern
 // (`sketch/<type>`): topics, times, and sketches of tools, sequences and modes. A row is read at the first use; flush() writes it
 // if it changed. Lifetime: borrows the rows, for one call. Threads: the caller's.
 

@@ -17,7 +17,7 @@ namespace {
 constexpr std::string_view kSection = "= ";
 constexpr std::string_view kUses[] = {"", "topic", "name", "part", "first", "other"};
 
-/// Endings of words that are not nouns for things, in a word with at least kEndingLettersMin more letters.
+/// Endings of words that are not concrete nouns, in a word with at least kEndingLettersMin more letters.
 constexpr std::string_view kEndings[] = {"ing", "ed",   "ly",   "ful",  "ous",  "able",  "ible",
                                          "ive", "less", "ness", "ish",  "ity",  "est",   "ize",
                                          "ise", "izes", "ises", "ized", "ised", "izing", "ising"};

@@ -16,7 +16,7 @@ enum class WordUse : std::uint8_t {
   kName,      ///< a topic if it is written as a name: Toyota
   kPart,      ///< part of a two-word topic, with another word that can be one: group, night, support
   kFirst,     ///< only the first of two words: mental, medical
-  kOther,     ///< no part of a topic: said, amazing, thing
+  kOther,     ///< no part of a topic: said, amazing, week
 };
 
 /// How often general English uses a word that is not in the table, at most.
