@@ -11,6 +11,7 @@
 namespace turnstream::pattern {
 namespace {
 
+/// Of a word in a pair, and of one that is not in the vocabulary, or a short form of a name.
 constexpr std::size_t kPairLettersMin = 2;
 constexpr std::size_t kNameLettersMin = 3;
 constexpr std::size_t kEnglishWordsMin = 4;
@@ -132,10 +133,11 @@ class TermReader {
     word.starts_sentence = std::exchange(sentence_starts_, false);
     const bool possessive = cut_apostrophe(word);
     word.known = english().look_up(word.lower);
-    if (is_plain(word.lower)) {
-      ++(word.known.use == WordUse::kUnlisted ? foreign_ : english_);
-    }
     read_capitals(word, begin);
+    if (is_plain(word.lower)) {
+      const bool known = word.known.use != WordUse::kUnlisted && (word.known.use != WordUse::kName || word.capital);
+      ++(known ? english_ : foreign_);
+    }
     word.usable = is_usable(word) && !is_joined(begin, at_);
     const bool adjacent = word.usable && before_.usable && begin == before_.end + 1 &&
                           (text_[before_.end] == ' ' || text_[before_.end] == '-');
@@ -173,7 +175,8 @@ class TermReader {
       return false;
     }
     const std::size_t letters = count_code_points(word.lower);
-    return letters >= kPairLettersMin && letters <= bounds_.letters_max && !is_name(word);
+    return letters >= (use == WordUse::kUnlisted ? kNameLettersMin : kPairLettersMin) &&
+           letters <= bounds_.letters_max && !is_name(word);
   }
 
   /// Whether a speaker has this name, or a longer one: "Mel" for Melanie.
@@ -241,7 +244,8 @@ class TermReader {
   std::vector<std::string> topics_;  ///< keys of the words that were found
   std::string_view text_;
   std::size_t at_ = 0;
-  std::size_t english_ = 0;  ///< words of the text that are in the vocabulary or have an English ending
+  std::size_t english_ =
+      0;  ///< words of the text that are in the vocabulary, names with a capital, or have an English ending
   std::size_t foreign_ = 0;  ///< other words
   WrittenWord before_;
   bool sentence_starts_ = true;

@@ -36,7 +36,7 @@ class TopicCounts {
   static constexpr std::int64_t kTimesGeneral = 3;
   static constexpr std::int64_t kWordsMin = 10'000;
   /// A term keeps its newest turns. One that needs more of them to be used often enough never is.
-  static constexpr std::size_t kTurnsMax = 16;
+  static constexpr std::size_t kTurnsMax = 24;
 
   /// `persona`: the sources of the turns are its items.
   explicit TopicCounts(std::string_view persona) : persona_(persona) {}

@@ -9,8 +9,6 @@ namespace {
 
 constexpr std::size_t kDigitsMax = 4;
 constexpr std::size_t kLettersBeforeDigitsMin = 3;
-/// A topic in capitals with more letters is shouted, not an abbreviation: "PIZZA".
-constexpr std::size_t kAbbreviationLettersMax = 4;
 
 bool is_digit(char c) {
   return c >= '0' && c <= '9';
@@ -56,9 +54,7 @@ bool is_strong(const WrittenWord& word) {
 }
 
 std::string form_of(const WrittenWord& word) {
-  const bool shouted =
-      word.all_capitals && word.known.use == WordUse::kTopic && word.lower.size() > kAbbreviationLettersMax;
-  return shouted || (word.starts_sentence && !word.capital) ? word.lower : std::string(word.written);
+  return word.starts_sentence && !word.capital ? word.lower : std::string(word.written);
 }
 
 }  // namespace turnstream::pattern

@@ -29,7 +29,7 @@ struct WrittenWord {
 [[nodiscard]] bool is_foreign(const WrittenWord& word);
 /// A topic, a name or an unlisted word.
 [[nodiscard]] bool is_strong(const WrittenWord& word);
-/// The word as a topic shows it: as written, but in lower case if its capitals come from a sentence or from shouting.
+/// The word as a topic shows it: as written, but in lower case if its capital comes from the start of a sentence.
 [[nodiscard]] std::string form_of(const WrittenWord& word);
 
 }  // namespace turnstream::pattern

@@ -48,8 +48,8 @@ TEST_CASE_FIXTURE(PatternFixture, "every signal says in a phrase that stands alo
                                  : "/turn_data"));
   }
   texts.push_back(topic_signal("adoption agency", "adoption agencies").text);
-  texts.push_back(time_signal({.number = 23}).text);
-  texts.push_back(time_signal({.weekday = true, .number = 4}).text);
+  texts.push_back(time_signal({.number = 23, .first = {}}).text);
+  texts.push_back(time_signal({.weekday = true, .number = 4, .first = {}}).text);
   CHECK(texts == Keys{"often uses search", "often uses read", "often uses search then read", "often works in mode chat",
                       "often talks about adoption agencies", "often active at 23:00–00:00 UTC",
                       "often active on fridays"});

@@ -35,7 +35,7 @@ Texts forms_in(std::string_view text) {
 TEST_CASE("what people talk about is a term and what they say of it is not") {
   CHECK(keys_in("We really enjoyed the wedding yesterday, such an amazing week!") == Texts{"wedding"});
   CHECK(keys_in("Thanks for sharing these thoughts about things.").empty());
-  CHECK(keys_in("The kafka server crashed again") == Texts{"kafka server", "kafka", "server"});
+  CHECK(keys_in("The kafka server crashed again") == Texts{"kafka", "kafka server", "server"});
 }
 
 TEST_CASE("two adjacent words are a term if one of them can be a topic and both can be part of one") {
@@ -45,19 +45,19 @@ TEST_CASE("two adjacent words are a term if one of them can be a topic and both 
   CHECK(keys_in("a support group").empty());
   CHECK(keys_in("an amazing wedding") == Texts{"wedding"});
   CHECK(keys_in("pottery. Wedding") == Texts{"pottery", "wedding"});
-  CHECK(keys_in("hip-hop dance") == Texts{"hop dance", "dance"});
+  CHECK(keys_in("a video-game tournament") == Texts{"video game", "game", "game tournament", "tournament"});
 }
 
 TEST_CASE("the form is as written but a capital of the sentence is not") {
   CHECK(forms_in("Pottery is fun. My Pottery, PIZZA and LGBTQ, and Toyota") ==
-        Texts{"pottery", "Pottery", "pizza", "LGBTQ", "Toyota"});
+        Texts{"pottery", "Pottery", "PIZZA", "LGBTQ", "Toyota"});
   CHECK(forms_in("Brokers fail.") == Texts{"brokers"});
   CHECK(keys_in("Brokers fail.") == Texts{"broker"});
 }
 
 TEST_CASE("names need their capital and names of speakers are not terms") {
-  CHECK(keys_in("a toyota").empty());
-  CHECK(keys_in("a Toyota") == Texts{"toyota"});
+  CHECK(keys_in("a samsung").empty());
+  CHECK(keys_in("a Samsung") == Texts{"samsung"});
   CHECK(keys_in("thank you Melanie and Mel, says Smith to the Helper").empty());
   CHECK(keys_in("Melania") == Texts{"melania"});
 }
@@ -89,7 +89,7 @@ TEST_CASE("in a text of another language only what has a capital inside a senten
 }
 
 TEST_CASE("the bounds hold for words and their letters and for texts of any length") {
-  CHECK(keys_in("api xx").empty());
+  CHECK(keys_in("api zq").empty());
   CHECK(keys_in("kafka", {12, 6, 40}).empty());
   CHECK(keys_in(std::string(41, 'x')).empty());
   CHECK(keys_in("kafka wedding", {0, 4, 40}).empty());
@@ -110,11 +110,11 @@ TEST_CASE("a pair that recurs takes its words and another pair leaves them") {
   const TurnTerms terms = read({"adoption agency and an agency"});
   REQUIRE(terms.uses.size() == 4);
   const auto keys = [&](const std::vector<bool>& recurs, std::size_t terms_max) {
-    Texts keys;
+    Texts chosen;
     for (const TermUse& term : chosen_terms(terms.uses, recurs, terms_max)) {
-      keys.push_back(term.key);
+      chosen.push_back(term.key);
     }
-    return keys;
+    return chosen;
   };
   CHECK(keys({false, false, false, false}, 9) == Texts{"adoption", "adoption agency", "agency"});
   CHECK(keys({false, true, false, false}, 9) == Texts{"adoption agency", "agency"});

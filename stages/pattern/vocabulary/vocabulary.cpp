@@ -99,12 +99,14 @@ VocabularyWord Vocabulary::look_up(std::string_view lower_word) const {
   if (const Slot& slot = slot_of(lower_word); !slot.word.empty()) {
     return slot.value;
   }
-  if (lower_word.back() == 's') {
-    if (const Slot& slot = slot_of(language::stem(std::string(lower_word))); !slot.word.empty()) {
+  const std::string singular = language::stem(std::string(lower_word));
+  if (singular != lower_word) {
+    if (const Slot& slot = slot_of(singular); !slot.word.empty()) {
       return slot.value;
     }
   }
-  return {has_such_ending(lower_word) ? WordUse::kOther : WordUse::kUnlisted, kRarePerBillion};
+  const bool ends_so = has_such_ending(lower_word) || has_such_ending(singular);
+  return {ends_so ? WordUse::kOther : WordUse::kUnlisted, kRarePerBillion};
 }
 
 const Vocabulary& english() {

@@ -13,7 +13,7 @@ namespace turnstream::pattern {
 enum class WordUse : std::uint8_t {
   kUnlisted,  ///< not in the table: a rare word, a name, a word of another language
   kTopic,     ///< what people talk about: pottery, server, wedding
-  kName,      ///< a topic if it is written as a name: Toyota
+  kName,      ///< a topic if it is written as a name: Samsung
   kPart,      ///< part of a two-word topic, with another word that can be one: group, night, support
   kFirst,     ///< only the first of two words: mental, medical
   kOther,     ///< no part of a topic: said, amazing, week
