@@ -4,6 +4,7 @@
 
 #include "stages/common/evidence/describe.h"
 #include "stages/pattern/kept_pattern.h"
+#include "stages/pattern/signals.h"
 #include "stages/pattern/sketch_rows.h"
 
 namespace turnstream::pattern {
@@ -11,18 +12,42 @@ namespace {
 
 using Json = nlohmann::json;
 
+Json turns_json(const std::vector<Occurrence>& occurrences) {
+  Json turns = Json::array();
+  for (const Occurrence& occurrence : occurrences) {
+    turns.push_back(occurrence.source.turn_id);
+  }
+  return turns;
+}
+
+Json entries_json(const std::vector<SketchEntry>& entries) {
+  Json counted = Json::array();
+  for (const SketchEntry& entry : entries) {
+    counted.push_back({{"key", entry.key}, {"count", entry.count()}, {"turns", turns_json(entry.occurrences)}});
+  }
+  return {{"counted", counted}};
+}
+
 Json sketch_json(std::string_view value) {
   const auto sketch = Sketch::decode(value);
-  if (!sketch.ok()) {
-    return evidence::describe_damage(sketch.error());
+  return sketch.ok() ? entries_json(sketch->entries()) : evidence::describe_damage(sketch.error());
+}
+
+/// The ids of the sources depend on the persona, but are not shown.
+Json topics_json(std::string_view value) {
+  const auto topics = TopicCounts::decode(value, "");
+  return topics.ok() ? entries_json(topics->entries()) : evidence::describe_damage(topics.error());
+}
+
+Json times_json(std::string_view value) {
+  const auto times = TimeCounts::decode(value);
+  if (!times.ok()) {
+    return evidence::describe_damage(times.error());
   }
   Json counted = Json::array();
-  for (const SketchEntry& entry : sketch->entries()) {
-    Json turns = Json::array();
-    for (const Occurrence& occurrence : entry.occurrences) {
-      turns.push_back(occurrence.source.turn_id);
-    }
-    counted.push_back({{"key", entry.key}, {"count", entry.count()}, {"turns", turns}});
+  for (const CountedTime& time : times->times()) {
+    const Json turns = turns_json(times->turns_of(time));
+    counted.push_back({{"key", time_signal(time).key}, {"count", time.occurrences}, {"turns", turns}});
   }
   return {{"counted", counted}};
 }
@@ -30,6 +55,12 @@ Json sketch_json(std::string_view value) {
 }  // namespace
 
 Json describe_row(std::string_view key, std::string_view value) {
+  if (key == kTopicsRow) {
+    return topics_json(value);
+  }
+  if (key == kTimesRow) {
+    return times_json(value);
+  }
   return key.starts_with(kSketchPrefix) ? sketch_json(value) : evidence::describe_row<PatternForm>(key, value);
 }
 

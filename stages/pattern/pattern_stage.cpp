@@ -1,12 +1,15 @@
 #include "stages/pattern/pattern_stage.h"
 
+#include <array>
 #include <nlohmann/json.hpp>
 
 #include "pipeline/codec/command_args.h"
 #include "pipeline/codec/ids.h"
 #include "pipeline/model/names.h"
 #include "pipeline/stage_api/memory_settings.h"
+#include "stages/common/evidence/speakers.h"
 #include "stages/common/evidence/turn_sources.h"
+#include "stages/pattern/chosen_terms.h"
 #include "stages/pattern/describe.h"
 #include "stages/pattern/forget.h"
 #include "stages/pattern/pattern_rules.h"
@@ -19,13 +22,16 @@ namespace {
 using stage_api::Input;
 using stage_api::PersonaContext;
 
+/// The texts of a turn, as a source.
+constexpr std::string_view kTextPointer = "/turn_data";
+
 struct PatternCall {
   PatternCall(const Input& given_input, PersonaContext& given_context)
       : input(given_input),
         context(given_context),
         settings(given_input.settings->read(kSettingFields)),
         patterns(given_input, given_context, idle_rules(settings)),
-        sketches(given_context.state(), settings) {}
+        sketches(given_context, settings) {}
 
   const Input& input;
   PersonaContext& context;
@@ -43,11 +49,19 @@ Result<std::optional<KeptPattern>> beginning(PatternCall& call, const Signal& si
   return counted.has_value() ? std::optional(begun_after(*counted, signal, sighting, call.settings)) : std::nullopt;
 }
 
-Status take(PatternCall& call, const Signal& signal, const model::Source& source) {
-  const model::StateExport& turn = *call.input.turn;
-  const Sighting sighting{turn.timestamp, call.input.now, source, has_recalled_memories(turn)};
-  const Uuid id =
-      codec::pattern_id(call.input.persona, name_in(model::kPatternTypes, signal.type), signal.key, signal.user.id);
+Uuid id_of(const PatternCall& call, const Signal& signal) {
+  const std::string_view type = name_in(model::kPatternTypes, signal.type);
+  return codec::pattern_id(call.input.persona, type, signal.key, signal.user.id);
+}
+
+void add(PatternCall& call, const Uuid& id, KeptPattern made) {
+  made.pattern.id = to_string(id);
+  made.pattern.persona_id = std::string(call.input.persona);
+  call.patterns.add(id, std::move(made));
+}
+
+Status take(PatternCall& call, const Signal& signal, const Sighting& sighting) {
+  const Uuid id = id_of(call, signal);
   TS_ASSIGN_OR_RETURN(KeptPattern * known, call.patterns.find(id));
   if (signal.only_known && (known == nullptr || known->pattern.polarity != model::Polarity::kPositive)) {
     return {};
@@ -58,9 +72,84 @@ Status take(PatternCall& call, const Signal& signal, const model::Source& source
   }
   TS_ASSIGN_OR_RETURN(std::optional<KeptPattern> made, beginning(call, signal, sighting));
   if (made.has_value()) {
-    made->pattern.id = to_string(id);
-    made->pattern.persona_id = std::string(call.input.persona);
-    call.patterns.add(id, *std::move(made));
+    add(call, id, *std::move(made));
+  }
+  return {};
+}
+
+/// A term that is counted is not a pattern, so that only the others are looked up.
+Status take_topic(PatternCall& call, TopicCounts& counts, const TermUse& term, const Sighting& sighting) {
+  const Uuid id = id_of(call, topic_signal(term.key, term.form));
+  if (!counts.has(term.key)) {
+    TS_ASSIGN_OR_RETURN(KeptPattern * known, call.patterns.find(id));
+    if (known != nullptr) {
+      reinforce(*known, topic_signal(term.key, term.form), sighting, call.settings);
+      return {};
+    }
+  }
+  const TopicBounds bounds{call.settings.observed_occurrences_min,
+                           static_cast<std::size_t>(call.settings.counted_topics_max)};
+  if (const auto topic = counts.count(term, bounds)) {
+    const Signal signal = topic_signal(term.key, topic->form);
+    add(call, id, begun_after(topic->counted, signal, sighting, call.settings));
+  }
+  return {};
+}
+
+Result<std::vector<bool>> which_recur(PatternCall& call, const TopicCounts& counts, const std::vector<TermUse>& uses) {
+  std::vector<bool> recurs;
+  for (const TermUse& use : uses) {
+    bool does = use.pair && counts.has(use.key);
+    if (use.pair && !does) {
+      TS_ASSIGN_OR_RETURN(const KeptPattern* known, call.patterns.find(id_of(call, topic_signal(use.key, use.form))));
+      does = known != nullptr;
+    }
+    recurs.push_back(does);
+  }
+  return recurs;
+}
+
+Status take_topics(PatternCall& call, const Sighting& sighting) {
+  const model::StateExport& turn = *call.input.turn;
+  std::vector<std::string_view> texts{turn.turn_data.user_input};
+  if (!sighting.memories_recalled) {
+    texts.push_back(turn.turn_data.assistant_response);
+  }
+  const evidence::Speakers speakers = evidence::speakers_of(turn);
+  const TermBounds bounds{static_cast<std::size_t>(call.settings.turn_topics_max),
+                          static_cast<std::size_t>(call.settings.topic_letters_min),
+                          static_cast<std::size_t>(call.settings.topic_letters_max)};
+  const TurnTerms terms = terms_of(texts, std::array{speakers.user, speakers.agent}, bounds);
+  if (terms.uses.empty()) {
+    return {};
+  }
+  TS_ASSIGN_OR_RETURN(TopicCounts * counts, call.sketches.topics());
+  TS_ASSIGN_OR_RETURN(const std::vector<bool> recurs, which_recur(call, *counts, terms.uses));
+  counts->begin_turn({sighting.source, sighting.at}, terms.words);
+  for (const TermUse& term : chosen_terms(terms.uses, recurs, bounds.terms_max)) {
+    TS_RETURN_IF_ERROR(take_topic(call, *counts, term, sighting));
+  }
+  return {};
+}
+
+/// A time is a pattern while it has more than an even share: it begins and recurs only then.
+Status take_times(PatternCall& call, const Sighting& sighting) {
+  TS_ASSIGN_OR_RETURN(TimeCounts * counts, call.sketches.times());
+  for (const CountedTime& time : counts->count({sighting.source, sighting.at})) {
+    if (!time.exceeds || time.occurrences < call.settings.observed_occurrences_min) {
+      continue;
+    }
+    const Signal signal = time_signal(time);
+    const Uuid id = id_of(call, signal);
+    TS_ASSIGN_OR_RETURN(KeptPattern * known, call.patterns.find(id));
+    if (known != nullptr) {
+      reinforce(*known, signal, sighting, call.settings);
+      continue;
+    }
+    KeptPattern made = begun_after({signal.key, 0, counts->turns_of(time)}, signal, sighting, call.settings);
+    made.pattern.occurrences = time.occurrences;
+    made.pattern.first_seen = time.first;
+    add(call, id, std::move(made));
   }
   return {};
 }
@@ -69,8 +158,12 @@ Status apply_turn(PatternCall& call) {
   const model::StateExport& turn = *call.input.turn;
   call.context.effects().processed(1 + static_cast<std::int64_t>(turn.tool_executions.size()));
   evidence::TurnSources sources(turn);
+  Sighting sighting{turn.timestamp, call.input.now, sources.at(kTextPointer), has_recalled_memories(turn)};
+  TS_RETURN_IF_ERROR(take_topics(call, sighting));
+  TS_RETURN_IF_ERROR(take_times(call, sighting));
   for (const Signal& signal : signals_of(turn, call.settings)) {
-    TS_RETURN_IF_ERROR(take(call, signal, sources.at(signal.pointer)));
+    sighting.source = sources.at(signal.pointer);
+    TS_RETURN_IF_ERROR(take(call, signal, sighting));
   }
   call.sketches.flush();
   return call.patterns.evict(call.settings.patterns_max);

@@ -48,8 +48,8 @@ inline constexpr std::array kSettingFields{
                 "Maximum number of counted sequences of tools that are not patterns yet."),
     count_field("pattern.counted_tools_max", &S::counted_tools_max, "tools", 1, 1000,
                 "Maximum number of counted tools that are not patterns yet."),
-    count_field("pattern.counted_topics_max", &S::counted_topics_max, "words", 1, 1000,
-                "Maximum number of counted words that are not patterns yet."),
+    count_field("pattern.counted_topics_max", &S::counted_topics_max, "terms", 1, 1000,
+                "Maximum number of counted terms (words, or two adjacent words) that are not patterns yet."),
     score_field("pattern.decay_factor", &S::decay_factor, 0, 1,
                 "A confidence is multiplied by this after each idle period."),
     count_field("pattern.decay_period_days", &S::decay_period_days, "days", 1, 3650, "Length of an idle period."),
@@ -59,7 +59,7 @@ inline constexpr std::array kSettingFields{
     score_field("pattern.observed_confidence", &S::observed_confidence, 0, 0.99,
                 "Initial confidence of a pattern that was observed, not stated."),
     count_field("pattern.observed_occurrences_min", &S::observed_occurrences_min, "turns", 1, 16,
-                "An observed signal becomes a pattern when it occurred in this number of turns (times: days)."),
+                "An observed signal can become a pattern when it occurred in this number of turns (times: days)."),
     count_field("pattern.patterns_max", &S::patterns_max, "patterns", 1, 10000,
                 "Patterns kept for a persona; the weakest of those that do not occur in the turn are dropped first."),
     score_field("pattern.preference_confidence", &S::preference_confidence, 0, 0.99,
@@ -72,14 +72,14 @@ inline constexpr std::array kSettingFields{
     count_field("pattern.topic_letters_max", &S::topic_letters_max, "letters", 4, 256,
                 "Longer words do not become topics."),
     count_field("pattern.topic_letters_min", &S::topic_letters_min, "letters", 1, 40,
-                "Shorter words do not become topics.")
+                "Shorter words become topics only together with another word.")
         .limited_by("pattern.topic_letters_max"),
     count_field("pattern.turn_sequences_max", &S::turn_sequences_max, "sequences", 0, 1000,
                 "Maximum number of different sequences of one turn; the first ones are examined."),
     count_field("pattern.turn_tools_max", &S::turn_tools_max, "tools", 0, 1000,
                 "Maximum number of different tools of one turn; the first ones are examined."),
-    count_field("pattern.turn_topics_max", &S::turn_topics_max, "words", 0, 64,
-                "Maximum number of different words of one turn that count as topics; the first ones are taken."),
+    count_field("pattern.turn_topics_max", &S::turn_topics_max, "terms", 0, 64,
+                "Maximum number of different terms of one turn that count as topics; the first ones are taken."),
 };
 
 }  // namespace turnstream::pattern

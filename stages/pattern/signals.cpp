@@ -11,8 +11,6 @@
 #include "stages/common/language/instructions.h"
 #include "stages/common/language/stated_patterns.h"
 #include "stages/common/language/user_name.h"
-#include "stages/pattern/content_words.h"
-#include "stages/pattern/event_day.h"
 
 namespace turnstream::pattern {
 namespace {
@@ -27,11 +25,17 @@ constexpr std::size_t kTextCodePointsMax = 500;
 constexpr std::array<std::string_view, 7> kWeekdays{"monday", "tuesday",  "wednesday", "thursday",
                                                     "friday", "saturday", "sunday"};
 
+/// Cuts key and text to their bounds.
+Signal bounded(Signal signal) {
+  signal.key = std::string(first_code_points(signal.key, kKeyCodePointsMax));
+  signal.text = std::string(first_code_points(signal.text, kTextCodePointsMax));
+  return signal;
+}
+
 class SignalList {
  public:
   void add(Signal signal) {
-    signal.key = std::string(first_code_points(signal.key, kKeyCodePointsMax));
-    signal.text = std::string(first_code_points(signal.text, kTextCodePointsMax));
+    signal = bounded(std::move(signal));
     if (!signal.key.empty() && known_.emplace(signal.type, signal.key).second) {
       signals_.push_back(std::move(signal));
     }
@@ -113,30 +117,8 @@ void add_ended(const model::StateExport& turn, SignalList& signals) {
   }
 }
 
-void add_topics(const model::StateExport& turn, const PatternSettings& settings, SignalList& signals) {
-  std::vector<std::string_view> texts{turn.turn_data.user_input};
-  if (!has_recalled_memories(turn)) {
-    texts.push_back(turn.turn_data.assistant_response);
-  }
-  const WordBounds bounds{static_cast<std::size_t>(settings.turn_topics_max),
-                          static_cast<std::size_t>(settings.topic_letters_min),
-                          static_cast<std::size_t>(settings.topic_letters_max)};
-  for (ContentWord& topic : content_words(texts, bounds)) {
-    signals.add(PatternType::kTopic, std::move(topic.stem), "often talks about " + topic.word);
-  }
-}
-
-std::string two_digits(std::int64_t hour) {
+std::string two_digits(std::size_t hour) {
   return (hour < 10 ? "0" : "") + std::to_string(hour);
-}
-
-void add_times(const model::StateExport& turn, SignalList& signals) {
-  const std::int64_t hour = hour_of(turn.timestamp);
-  const std::string from = two_digits(hour);
-  signals.add(PatternType::kTime, "hour " + from,
-              "often active at " + from + ":00–" + two_digits((hour + 1) % 24) + ":00 UTC");
-  const std::string_view weekday = kWeekdays[weekday_of(turn.timestamp)];
-  signals.add(PatternType::kTime, std::string(weekday), "often active on " + std::string(weekday) + "s");
 }
 
 void add_tools(const model::StateExport& turn, const PatternSettings& settings, SignalList& signals) {
@@ -164,13 +146,33 @@ bool has_recalled_memories(const model::StateExport& turn) {
   return !turn.metadata.memories_recalled.empty();
 }
 
+Signal topic_signal(std::string_view key, std::string_view form) {
+  Signal signal;
+  signal.type = PatternType::kTopic;
+  signal.key = key;
+  signal.text = std::string("often talks about ").append(form);
+  return bounded(std::move(signal));
+}
+
+Signal time_signal(const CountedTime& time) {
+  Signal signal;
+  signal.type = PatternType::kTime;
+  if (time.weekday) {
+    signal.key = kWeekdays[time.number];
+    signal.text = "often active on " + signal.key + "s";
+    return signal;
+  }
+  const std::string from = two_digits(time.number);
+  signal.key = "hour " + from;
+  signal.text = "often active at " + from + ":00–" + two_digits((time.number + 1) % TimeCounts::kHoursADay) + ":00 UTC";
+  return signal;
+}
+
 std::vector<Signal> signals_of(const model::StateExport& turn, const PatternSettings& settings) {
   SignalList signals;
   add_instructions(turn, signals);
   add_stated(turn, signals);
   add_ended(turn, signals);
-  add_topics(turn, settings, signals);
-  add_times(turn, signals);
   add_tools(turn, settings, signals);
   const std::string mode = normalise(turn.turn_data.mode);
   signals.add(PatternType::kMode, mode, "often works in mode " + mode);

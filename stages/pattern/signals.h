@@ -1,7 +1,7 @@
 #pragma once
 // Signals: the parts of a turn that are a pattern or may become one. Stated signals come from the user's own words
-// (language/instructions.h, language/stated_patterns.h). Observed signals are words, hours, weekdays, tools, sequences of tools
-// and modes.
+// (language/instructions.h, language/stated_patterns.h). Observed signals are topics (terms.h), hours and weekdays (time_counts.h),
+// tools, sequences of tools and modes.
 // Threads: any; pure.
 
 #include <string>
@@ -11,6 +11,7 @@
 #include "pipeline/model/state_export.h"
 #include "stages/pattern/kept_pattern.h"
 #include "stages/pattern/settings.h"
+#include "stages/pattern/time_counts.h"
 
 namespace turnstream::pattern {
 
@@ -34,8 +35,12 @@ struct Signal {
 /// True if the turn's memories_recalled is not empty. The agent's text may repeat them, so it is not evidence for them.
 [[nodiscard]] bool has_recalled_memories(const model::StateExport& turn);
 
-/// The signals of the turn; of those with the same type and key only the first. Their order depends only on turn and
-/// settings. The assistant's text gives only topics, and none if the turn has recalled memories.
+/// `form`: how the term of this key is mostly written.
+[[nodiscard]] Signal topic_signal(std::string_view key, std::string_view form);
+[[nodiscard]] Signal time_signal(const CountedTime& time);
+
+/// The signals of the turn but topics and times; of those with the same type and key only the first. Their order depends only on
+/// turn and settings. The assistant's text gives none.
 [[nodiscard]] std::vector<Signal> signals_of(const model::StateExport& turn, const PatternSettings& settings);
 
 }  // namespace turnstream::pattern

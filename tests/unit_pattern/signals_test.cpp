@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <doctest/doctest.h>
 
-#include "stages/pattern/event_day.h"
 #include "tests/unit_pattern/pattern_fixture.h"
 
 namespace turnstream::pattern {
@@ -27,21 +26,9 @@ using Keys = std::vector<std::string>;
 
 }  // namespace
 
-TEST_CASE("days and hours and weekdays are those of UTC before 1970 too") {
-  CHECK(hour_of(EventTime{kStart}) == 10);
-  CHECK(weekday_of(EventTime{kStart}) == 3);
-  CHECK(weekday_of(EventTime{0}) == 3);
-  CHECK(day_of(EventTime{-1}) == -1);
-  CHECK(hour_of(EventTime{-1}) == 23);
-  CHECK(weekday_of(EventTime{-1}) == 2);
-  CHECK(weekday_of(EventTime{-4 * kDay}) == 6);
-}
-
-TEST_CASE_FIXTURE(PatternFixture, "a turn shows words and times and tools and sequences and its mode") {
+TEST_CASE_FIXTURE(PatternFixture, "a turn shows tools and sequences and its mode") {
   const auto signals = signals_of(
       turn_of({"Kafka brokers", "Kafka topics", {"Search", "read", "read", "search"}, " Code "}, 0), kDefaults);
-  CHECK(keys(signals, PatternType::kTopic) == Keys{"kafka", "broker", "topic"});
-  CHECK(keys(signals, PatternType::kTime) == Keys{"hour 10", "thursday"});
   CHECK(keys(signals, PatternType::kTool) == Keys{"search", "read"});
   CHECK(keys(signals, PatternType::kSequence) ==
         Keys{"search then read", "read then search", "search then read then search"});
@@ -60,9 +47,12 @@ TEST_CASE_FIXTURE(PatternFixture, "every signal says in a phrase that stands alo
                                  ? "/tool_executions/0"
                                  : "/turn_data"));
   }
-  CHECK(texts == Keys{"often talks about kafka", "often active at 23:00–00:00 UTC", "often active on fridays",
-                      "often uses search", "often uses read", "often uses search then read",
-                      "often works in mode chat"});
+  texts.push_back(topic_signal("adoption agency", "adoption agencies").text);
+  texts.push_back(time_signal({.number = 23, .first = {}}).text);
+  texts.push_back(time_signal({.weekday = true, .number = 4, .first = {}}).text);
+  CHECK(texts == Keys{"often uses search", "often uses read", "often uses search then read", "often works in mode chat",
+                      "often talks about adoption agencies", "often active at 23:00–00:00 UTC",
+                      "often active on fridays"});
 }
 
 TEST_CASE_FIXTURE(PatternFixture, "stated signals come first and have a polarity") {
@@ -74,14 +64,6 @@ TEST_CASE_FIXTURE(PatternFixture, "stated signals come first and have a polarity
   CHECK(signals[0].stated());
 }
 
-TEST_CASE_FIXTURE(PatternFixture, "the assistant's words are not topics if the turn has recalled memories") {
-  Said said{"Kafka brokers", "Kafka topics"};
-  said.recalled = true;
-  const auto turn = turn_of(said, 0);
-  CHECK(has_recalled_memories(turn));
-  CHECK(keys(signals_of(turn, kDefaults), PatternType::kTopic) == Keys{"kafka", "broker"});
-}
-
 TEST_CASE_FIXTURE(PatternFixture, "the assistant never states what the user prefers") {
   const auto signals = signals_of(turn_of({"hello", "I prefer TypeScript"}, 0), kDefaults);
   CHECK(keys(signals, PatternType::kPreference).empty());
@@ -90,12 +72,11 @@ TEST_CASE_FIXTURE(PatternFixture, "the assistant never states what the user pref
 TEST_CASE_FIXTURE(PatternFixture, "a turn of any length stays within the bounds") {
   Said said;
   for (int i = 0; i < 500; ++i) {
-    said.user += "word" + std::string(1, static_cast<char>('a' + i % 26)) + std::to_string(i) + " ";
     said.tools.push_back("tool" + std::to_string(i));
   }
   said.mode = std::string(10'000, 'm');
   const auto signals = signals_of(turn_of(said, 0), kDefaults);
-  CHECK(keys(signals, PatternType::kTopic).size() == 12);
+  CHECK(topic_signal(std::string(1000, 'k'), std::string(1000, 'f')).key.size() == 256);
   CHECK(keys(signals, PatternType::kTool).size() == 32);
   CHECK(keys(signals, PatternType::kSequence).size() == 32);
   CHECK(keys(signals, PatternType::kMode)[0].size() == 256);

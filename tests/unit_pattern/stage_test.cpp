@@ -71,17 +71,56 @@ TEST_CASE_FIXTURE(PatternFixture,
   CHECK(pattern("topic/kafka").confidence == 600'000);
 }
 
-TEST_CASE_FIXTURE(PatternFixture, "an hour becomes a pattern on its third day and a weekday in its third week") {
-  for (int week = 0; week < 3; ++week) {
+TEST_CASE_FIXTURE(PatternFixture,
+                  "an hour and a weekday that have more than an even share of twenty turns become patterns") {
+  for (int week = 0; week < 5; ++week) {
     for (int i = 0; i < 5; ++i) {
       turn({""}, week * 7 * kDay + i * kMinute);
     }
-    CHECK(has("time/hour 10") == (week == 2));
-    CHECK(has("time/thursday") == (week == 2));
+    CHECK(has("time/hour 10") == (week == 4));
+    CHECK(has("time/thursday") == (week == 4));
   }
   CHECK(pattern("time/hour 10").text == "often active at 10:00–11:00 UTC");
-  CHECK(pattern("time/hour 10").occurrences == 3);
+  CHECK(pattern("time/hour 10").occurrences == 5);
   CHECK(pattern("time/hour 10").confidence == 500'000);
+  CHECK(pattern("time/hour 10").first_seen == EventTime{kStart});
+  CHECK(pattern("time/hour 10").sources.size() == 4);
+  CHECK(turn({""}, 5 * 7 * kDay).updated() == 2);
+  CHECK(pattern("time/thursday").confidence == 600'000);
+  CHECK(turn({""}, 5 * 7 * kDay + kMinute).changes.empty());
+}
+
+TEST_CASE_FIXTURE(PatternFixture, "a person who is active each day has no weekday and at all hours no hour") {
+  for (int hour = 0; hour < 24 * 40; ++hour) {
+    turn({""}, hour * 60 * kMinute);
+  }
+  CHECK(patterns().empty());
+}
+
+TEST_CASE_FIXTURE(PatternFixture, "a term of two words is preferred to the words in it") {
+  for (int i = 0; i < 6; ++i) {
+    turn({"The adoption agency called", "An adoption agency again?"}, i * kMinute);
+  }
+  CHECK(pattern("topic/adoption agency").text == "often talks about adoption agency");
+  CHECK_FALSE(has("topic/adoption"));
+  CHECK_FALSE(has("topic/agency"));
+}
+
+TEST_CASE_FIXTURE(PatternFixture, "a topic is shown as it is mostly written") {
+  for (const char* text : {"Toyotas are loud", "my Toyotas", "new Toyotas", "a Toyota and two Toyotas"}) {
+    turn({text}, 0);
+  }
+  CHECK(pattern("topic/toyota").text == "often talks about Toyotas");
+}
+
+TEST_CASE_FIXTURE(PatternFixture, "the words of an image and the names of both speakers are not topics") {
+  for (int i = 0; i < 4; ++i) {
+    Said said{"Hi Helper [image: a turtle]", "Hi Ann, hi Annabel"};
+    said.user_id = "u1";
+    said.user_name = "Annabel";
+    turn(said, i * kMinute);
+  }
+  CHECK(patterns().empty());
 }
 
 TEST_CASE_FIXTURE(PatternFixture, "an opposite statement gives one preference with the other polarity") {

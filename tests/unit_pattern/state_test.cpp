@@ -59,6 +59,8 @@ TEST_CASE("a damaged row is detected at every length") {
 
 TEST_CASE_FIXTURE(PatternFixture, "every row that the stage writes can be shown") {
   turn({"I love tabs", "kafka", {"grep", "read"}, "chat"}, 0);
+  CHECK(describe_row("sketch/topic", driver().rows("helper").at("sketch/topic"))["counted"].size() == 1);
+  CHECK(describe_row("sketch/time", driver().rows("helper").at("sketch/time"))["counted"][0]["key"] == "hour 10");
   CHECK(driver().rows("helper").size() == 8);
   stage_checks::check_rows_shown(driver().rows("helper"), describe_row);
   for (const char* key : {"patterns", "pattern/x", "sketch/topic"}) {

@@ -1,0 +1,148 @@
+#include "stages/pattern/topic_counts.h"
+
+#include <doctest/doctest.h>
+#include <random>
+
+#include "pipeline/codec/ids.h"
+
+namespace turnstream::pattern {
+namespace {
+
+/// Counts terms in turns of 10 words.
+struct Fixture {
+  std::optional<CountedTopic> use(const std::string& key, std::uint32_t per_billion = 1000,
+                                  const std::string& form = "") {
+    begin();
+    return counts.count(term(key, per_billion, form), bounds);
+  }
+  void begin(std::int64_t words = 10) {
+    const std::string turn = "turn " + std::to_string(++turns);
+    counts.begin_turn({{"", turn, "s" + std::to_string(turns % 3)}, EventTime{turns}}, words);
+  }
+  static TermUse term(const std::string& key, std::uint32_t per_billion = 1000, const std::string& form = "") {
+    return {key, form.empty() ? key : form, per_billion, 0, false};
+  }
+
+  TopicCounts counts{"helper"};
+  TopicBounds bounds;
+  int turns = 0;
+};
+
+TopicCounts read_back(const TopicCounts& counts) {
+  auto read = TopicCounts::decode(counts.encode(), "helper");
+  REQUIRE(read.ok());
+  return *std::move(read);
+}
+
+}  // namespace
+
+TEST_CASE_FIXTURE(Fixture, "a rare word is a topic in its third turn with these turns") {
+  CHECK_FALSE(use("kafka"));
+  CHECK_FALSE(use("kafka"));
+  CHECK(counts.has("kafka"));
+  const auto topic = use("kafka");
+  REQUIRE(topic.has_value());
+  CHECK_FALSE(counts.has("kafka"));
+  CHECK(counts.empty());
+  REQUIRE(topic->counted.occurrences.size() == 3);
+  CHECK(topic->counted.occurrences[0].source.turn_id == "turn 1");
+  CHECK(topic->counted.occurrences[0].source.session_id == "s1");
+  CHECK(topic->counted.occurrences[0].source.id == to_string(codec::memory_id("helper", "turn 1", "/turn_data")));
+  CHECK(topic->counted.occurrences[2].at == EventTime{3});
+}
+
+TEST_CASE_FIXTURE(Fixture, "a common word must be used three times as often as in general English") {
+  // 200 uses in a million words are 2 in 10,000 words: 6 are needed.
+  for (int i = 0; i < 5; ++i) {
+    CHECK_FALSE(use("music", 200'000));
+  }
+  CHECK(use("music", 200'000));
+}
+
+TEST_CASE_FIXTURE(Fixture, "uses among more words are not enough") {
+  // 100 in a million are 1 in 10,000 words: 3 are needed in these, 4 in 11,000.
+  begin(4'000);
+  for (int i = 0; i < 2; ++i) {
+    CHECK_FALSE(use("pasta", 100'000));
+    begin(5'500);
+  }
+  CHECK_FALSE(use("pasta", 100'000));
+  CHECK(use("pasta", 100'000));
+}
+
+TEST_CASE_FIXTURE(Fixture, "a word that would need more turns than are kept is never a topic") {
+  for (int i = 0; i < 100; ++i) {
+    REQUIRE_FALSE(use("people", 1'000'000));
+  }
+  CHECK(counts.entries()[0].occurrences.size() == TopicCounts::kTurnsMax);
+}
+
+TEST_CASE_FIXTURE(Fixture, "the form is the one of most turns and of several the first") {
+  use("broker", 1000, "brokers");
+  use("broker", 1000, "broker");
+  CHECK(use("broker", 1000, "broker")->form == "broker");
+  use("broker", 1000, "brokers");
+  use("broker", 1000, "Broker");
+  CHECK(use("broker", 1000, "BROKER")->form == "brokers");
+}
+
+TEST_CASE_FIXTURE(Fixture, "a new term in full counts replaces the least counted and of these the longest uncounted") {
+  bounds = {16, 3};
+  for (const char* key : {"often", "often", "old", "new"}) {
+    use(key);
+  }
+  use("next");
+  CHECK_FALSE(counts.has("old"));
+  const auto entries = counts.entries();
+  REQUIRE(entries.size() == 3);
+  CHECK(entries[2].key == "next");
+  CHECK(entries[2].error == 1);
+  CHECK(entries[2].count() == 2);
+}
+
+TEST_CASE_FIXTURE(Fixture, "forgotten turns leave nothing in the row") {
+  use("kafka", 1000, "kafka");
+  use("kafka", 1000, "KAFKA");
+  use("secretword");
+  counts.forget_if([](const model::Source& source) { return source.turn_id != "turn 1"; });
+  CHECK(counts.changed());
+  CHECK_FALSE(counts.has("secretword"));
+  const std::string row = counts.encode();
+  for (const char* gone : {"KAFKA", "secretword", "turn 2", "turn 3", "s2"}) {
+    CHECK(row.find(gone) == std::string::npos);
+  }
+  CHECK(row.find("turn 1") != std::string::npos);
+  counts.forget_if([](const model::Source&) { return true; });
+  CHECK(counts.empty());
+}
+
+TEST_CASE_FIXTURE(Fixture, "counts are read back as they were written and continue alike") {
+  std::mt19937 random(3);
+  bounds = {3, 8};
+  for (int i = 0; i < 500; ++i) {
+    begin(static_cast<std::int64_t>(random() % 50));
+    TopicCounts copy = read_back(counts);
+    copy.begin_turn({{"", "turn " + std::to_string(turns), "s1"}, EventTime{turns}}, 5);
+    counts = read_back(counts);
+    counts.begin_turn({{"", "turn " + std::to_string(turns), "s1"}, EventTime{turns}}, 5);
+    const std::string key = "k" + std::to_string(random() % 12);
+    const TermUse use = term(key, 1000, random() % 2 == 0 ? key : "K");
+    REQUIRE(copy.count(use, bounds).has_value() == counts.count(use, bounds).has_value());
+    REQUIRE(copy.encode() == counts.encode());
+    REQUIRE(counts.entries().size() <= 8);
+  }
+}
+
+TEST_CASE_FIXTURE(Fixture, "damage is detected at every length") {
+  for (const char* key : {"a", "b", "a", "größe"}) {
+    use(key, 1'000'000, key[0] == 'a' ? "A" : "");
+  }
+  const std::string bytes = counts.encode();
+  for (std::size_t size = 0; size < bytes.size(); ++size) {
+    REQUIRE(TopicCounts::decode(std::string_view(bytes).substr(0, size), "helper").error().reaction ==
+            Reaction::kRebuildState);
+  }
+  CHECK_FALSE(TopicCounts::decode(bytes + "x", "helper").ok());
+}
+
+}  // namespace turnstream::pattern
