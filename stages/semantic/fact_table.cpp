@@ -8,14 +8,13 @@
 namespace turnstream::semantic {
 
 void FactForm::report(stage_api::Effects& effects, std::string_view persona, const Uuid& id, const KeptFact& kept,
-                      std::string_view row_before) {
-  const bool existed = !row_before.empty();
-  if (const auto before = decode_fact(row_before); existed && before.ok() && before->fact == kept.fact) {
+                      evidence::Before<KeptFact> before) {
+  if (before.entry != nullptr && before.entry->fact == kept.fact) {
     return;  // Only fields that the change does not contain differ, so no change is reported.
   }
   std::string json;
   codec::append_fact(json, persona, id, kept.fact);
-  effects.put(kKind, to_string(id), std::move(json), existed);
+  effects.put(kKind, to_string(id), std::move(json), before.existed);
 }
 
 std::vector<codec::StatCounter> FactForm::counters(const Head& head) {
