@@ -2,7 +2,7 @@
 
 #include "app/log_access/scan.h"
 #include "pipeline/codec/completion_codec.h"
-#include "pipeline/json/document.h"
+#include "pipeline/codec/patch.h"
 
 namespace turnstream::app {
 
@@ -14,7 +14,7 @@ void apply(Things& things, const model::Change& change) {
     kind[change.id] = change.value;
   } else {
     std::string& value = kind[change.id];
-    value = json::merged(value, change.value);
+    value = codec::patched(value, change);
   }
 }
 

@@ -14,6 +14,7 @@
 #include "app/explain/source_resolver.h"
 #include "app/explain/stale_sources.h"
 #include "app/explain/turn_collector.h"
+#include "pipeline/codec/patch.h"
 #include "pipeline/json/document.h"
 #include "pipeline/model/names.h"
 
@@ -38,7 +39,7 @@ Error not_found(const RecordFinder& finder, const Question& question) {
 
 /// A change of a completion as JSON. The title of a patch is the list of fields that it sets.
 Report described(const model::Completion& completion, const model::Change& change) {
-  const Json value = json::parse_document(change.value);
+  const Json value = json::parse_document(codec::named_in(change));
   std::string title;
   std::string pointer;
   if (change.op == model::ChangeOp::kPut) {

@@ -7,6 +7,7 @@
 #include "app/explain/record_finder.h"
 #include "pipeline/base/time_format.h"
 #include "pipeline/codec/completion_codec.h"
+#include "pipeline/codec/patch.h"
 #include "pipeline/json/document.h"
 #include "pipeline/model/names.h"
 
@@ -40,14 +41,13 @@ void apply(Report& memory, const model::Change& change, Report described) {
       return;
     }
     Report& known = memory["value"];
+    if (change.op == model::ChangeOp::kPatch && !known.is_null()) {
+      value = json::parse_ordered(codec::patched(json::document_text(known), change));
+    }
     if (!known.is_null() && memory["removed"] == false) {
       described["fields"] = differences(known, value);
     }
-    if (change.op == model::ChangeOp::kPut || known.is_null()) {
-      known = std::move(value);
-    } else {
-      known.update(value);
-    }
+    known = std::move(value);
     memory["title"] = memory_title(change.kind, known);
   }
   memory["removed"] = change.op == model::ChangeOp::kDelete;
@@ -145,10 +145,11 @@ void MemoryCollector::take_mention(const model::Completion& completion, const mo
       }
     }
   }
-  if (change.op == model::ChangeOp::kDelete || !holds(change.value, question_.id)) {
+  const std::string named_by = codec::named_in(change);
+  if (change.op == model::ChangeOp::kDelete || !holds(named_by, question_.id)) {
     return;
   }
-  const Json value = json::parse_document(change.value);
+  const Json value = json::parse_document(named_by);
   if (!value.is_object()) {
     return;
   }

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/explain/json_text.h"
+#include "pipeline/codec/patch.h"
 #include "pipeline/json/document.h"
 #include "pipeline/json/writer.h"
 
@@ -55,11 +56,12 @@ void Ties::take_change(const model::Change& change) {
   if (change.op == model::ChangeOp::kDelete || change.kind == "stats" || change.kind == "session") {
     return;
   }
-  const bool is_of_user = user_.has_value() && change.value.find(user_in_json_) != std::string::npos;
-  if (!is_of_user && change.value.find("\"turn_id\"") == std::string::npos) {
+  const std::string value = codec::named_in(change);
+  const bool is_of_user = user_.has_value() && value.find(user_in_json_) != std::string::npos;
+  if (!is_of_user && value.find("\"turn_id\"") == std::string::npos) {
     return;
   }
-  const Json memory = json::parse_document(change.value);
+  const Json memory = json::parse_document(value);
   if (!memory.is_object()) {
     return;
   }

@@ -4,7 +4,7 @@
 
 #include "app/errors.h"
 #include "pipeline/codec/completion_codec.h"
-#include "pipeline/json/document.h"
+#include "pipeline/codec/patch.h"
 
 namespace turnstream::app {
 
@@ -52,7 +52,7 @@ void PersonaView::take(const model::Completion& part) {
     } else if (change.op == model::ChangeOp::kPut || found == things.end()) {
       things[change.id] = {change.value, part.stage, part.log.offset};
     } else {
-      found->second.value = json::merged(found->second.value, change.value);
+      found->second.value = codec::patched(found->second.value, change);
       found->second.stage = part.stage;
     }
   }

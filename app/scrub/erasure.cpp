@@ -5,6 +5,7 @@
 
 #include "app/explain/json_text.h"
 #include "pipeline/codec/command_args.h"
+#include "pipeline/codec/patch.h"
 #include "pipeline/json/document.h"
 #include "pipeline/runtime/task/state_keys.h"
 
@@ -110,7 +111,7 @@ void Erasure::take_completion(const model::Completion& part) {
       continue;
     }
     if (change.op != model::ChangeOp::kDelete) {
-      persona.turns_of[change.id].merge(turns_in(json::parse_document(change.value)));
+      persona.turns_of[change.id].merge(turns_in(json::parse_document(codec::named_in(change))));
     } else if (forgets) {
       const std::set<std::string>& turns = persona.turns_of[change.id];
       persona.turns.insert(turns.begin(), turns.end());

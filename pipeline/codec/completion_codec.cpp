@@ -31,6 +31,9 @@ void write_change(json::Writer& json, const Change& change) {
   if (change.op != ChangeOp::kDelete) {
     json.raw("value", change.value);
   }
+  if (!change.append.empty()) {
+    json.raw("append", change.append);
+  }
   json.end_object();
 }
 
@@ -40,9 +43,9 @@ bool precedes(const Change& a, const Change& b) {
 
 /// An upper bound of the number of bytes that write_change() writes for this change, including the comma before it.
 std::size_t written_size(const Change& change) {
-  constexpr std::size_t kFrame = sizeof R"(,{"op":"delete","kind":"","id":"","value":})";
+  constexpr std::size_t kFrame = sizeof R"(,{"op":"delete","kind":"","id":"","value":,"append":})";
   constexpr std::size_t kEscapedByte = 6;
-  return kFrame + change.kind.size() + change.id.size() * kEscapedByte + change.value.size();
+  return kFrame + change.kind.size() + change.id.size() * kEscapedByte + change.value.size() + change.append.size();
 }
 
 /// An upper bound of the bytes of all fields except the changes.
@@ -87,6 +90,9 @@ model::Change read_change(json::Fields& fields) {
   change.id = fields.text("id");
   if (change.op != model::ChangeOp::kDelete) {
     change.value = fields.raw("value");
+  }
+  if (change.op == model::ChangeOp::kPatch) {
+    change.append = fields.raw_if_any("append");
   }
   return change;
 }

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "pipeline/codec/evidence_fields.h"
+#include "pipeline/codec/patch_writer.h"
 #include "pipeline/model/names.h"
 
 namespace turnstream::codec {
@@ -54,6 +55,36 @@ void append_pattern(std::string& out, const model::Pattern& pattern) {
   write_evolution(json, "confidence", pattern.evolution);
   write_sources(json, pattern.sources);
   json.end_object();
+}
+
+std::optional<model::Patch> pattern_patch(const model::Pattern& before, const model::Pattern& after) {
+  if (before.scope != after.scope || before.user != after.user) {
+    return std::nullopt;
+  }
+  const auto changed = [&](auto member) { return before.*member != after.*member; };
+  PatchWriter patch;
+  json::Writer& json = patch.fields();
+  if (changed(&model::Pattern::polarity)) {
+    json.string("polarity", name_in(model::kPolarities, after.polarity));
+  }
+  if (changed(&model::Pattern::text)) {
+    json.string("text", after.text);
+  }
+  if (changed(&model::Pattern::confidence)) {
+    json.millionths("confidence", after.confidence);
+  }
+  if (changed(&model::Pattern::occurrences)) {
+    json.integer("occurrences", after.occurrences);
+  }
+  if (changed(&model::Pattern::first_seen)) {
+    json.time("first_seen", after.first_seen.value());
+  }
+  if (changed(&model::Pattern::last_seen)) {
+    json.time("last_seen", after.last_seen.value());
+  }
+  patch.evolution("confidence", before.evolution, after.evolution);
+  patch.sources(before.sources, after.sources);
+  return patch.take();
 }
 
 Result<model::Pattern> parse_pattern(std::string_view bytes) {

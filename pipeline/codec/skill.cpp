@@ -1,6 +1,7 @@
 #include "pipeline/codec/skill.h"
 
 #include "pipeline/codec/evidence_fields.h"
+#include "pipeline/codec/patch_writer.h"
 
 namespace turnstream::codec {
 
@@ -17,6 +18,33 @@ void append_skill(std::string& out, const model::Skill& skill) {
   write_evolution(json, "proficiency", skill.evolution);
   write_sources(json, skill.sources);
   json.end_object();
+}
+
+model::Patch skill_patch(const model::Skill& before, const model::Skill& after) {
+  const auto changed = [&](auto member) { return before.*member != after.*member; };
+  PatchWriter patch;
+  json::Writer& json = patch.fields();
+  if (changed(&model::Skill::successes)) {
+    json.integer("successes", after.successes);
+  }
+  if (changed(&model::Skill::failures)) {
+    json.integer("failures", after.failures);
+  }
+  if (changed(&model::Skill::proficiency)) {
+    json.millionths("proficiency", after.proficiency);
+  }
+  if (changed(&model::Skill::capability)) {
+    json.boolean("capability", after.capability);
+  }
+  if (changed(&model::Skill::first_seen)) {
+    json.time("first_seen", after.first_seen.value());
+  }
+  if (changed(&model::Skill::last_seen)) {
+    json.time("last_seen", after.last_seen.value());
+  }
+  patch.evolution("proficiency", before.evolution, after.evolution);
+  patch.sources(before.sources, after.sources);
+  return patch.take();
 }
 
 Result<model::Skill> parse_skill(std::string_view bytes) {

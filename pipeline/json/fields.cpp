@@ -169,4 +169,9 @@ std::string Fields::raw(std::string_view name) {
   return ok_ ? std::string(taken(object.raw_json())) : std::string();
 }
 
+std::string Fields::raw_if_any(std::string_view name) {
+  std::optional<Fields> object = object_if_any(name);
+  return object.has_value() && ok_ ? std::string(taken(object->object_.raw_json())) : std::string();
+}
+
 }  // namespace turnstream::json

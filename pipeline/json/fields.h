@@ -39,6 +39,8 @@ class Fields {
   Fields object(std::string_view name);
   /// The bytes of a member that is an object, as they are in the JSON text.
   std::string raw(std::string_view name);
+  /// Empty if the member is missing, which does not fail the read.
+  std::string raw_if_any(std::string_view name);
 
   /// Calls visit(Fields&) for each object of the array `name`. If that is missing, the read fails unless `optional`.
   template <typename Visit>

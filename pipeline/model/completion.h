@@ -14,14 +14,23 @@ namespace turnstream::model {
 enum class ChangeOp { kPut, kPatch, kDelete };
 
 /// The record's net effect on one memory (or on "stats" or "session"). `value`: for a put the whole memory as a JSON
-/// object, for a patch an object with its changed top-level fields, for a delete the empty string. `existed`: the
-/// memory existed before the record; the bytes of a completion do not contain it.
+/// object, for a patch an object with its changed top-level fields, for a delete the empty string. `append`: for a patch
+/// an object of lists, each with the elements that the memory's list of that name gains at its end (codec/patch.h says which
+/// elements leave a list that becomes too long); empty: none. `existed`: the memory existed before the record; the bytes of
+/// a completion do not contain it.
 struct Change {
   ChangeOp op = ChangeOp::kPut;
   std::string kind;
   std::string id;
   std::string value;
   bool existed = false;
+  std::string append = {};
+};
+
+/// What a patch says: Change::value and Change::append.
+struct Patch {
+  std::string fields;
+  std::string append = {};
 };
 
 enum class CompletionStatus { kSuccess, kFailure, kPartial };

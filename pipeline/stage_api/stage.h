@@ -168,7 +168,8 @@ class Effects {
   /// Reports a new or replaced memory. `value` is the whole memory as JSON. `existed`: it existed before this record,
   /// so the completion counts it as updated and not as added.
   virtual void put(std::string_view kind, std::string_view id, std::string value, bool existed) = 0;
-  virtual void patch(std::string_view kind, std::string_view id, std::string fields) = 0;
+  /// Reports what changes of a memory that exists.
+  virtual void patch(std::string_view kind, std::string_view id, model::Patch patch) = 0;
   virtual void remove(std::string_view kind, std::string_view id) = 0;
   /// Adds `count` to the number of inputs that the stage examined (items_processed of the completion).
   virtual void processed(std::int64_t count) = 0;

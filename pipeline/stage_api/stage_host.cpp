@@ -6,6 +6,7 @@
 #include "pipeline/base/time_format.h"
 #include "pipeline/codec/effect_request.h"
 #include "pipeline/codec/ids.h"
+#include "pipeline/codec/patch.h"
 #include "pipeline/json/document.h"
 #include "pipeline/stage_api/memory_settings.h"
 
@@ -155,14 +156,14 @@ class StageHost::Context final : public PersonaContext,
     const bool existed_before = first ? existed : change.existed;
     change = {ChangeOp::kPut, std::string(kind), std::string(id), std::move(value), existed_before};
   }
-  void patch(std::string_view kind, std::string_view id, std::string fields) override {
+  void patch(std::string_view kind, std::string_view id, model::Patch patch) override {
     const auto [place, first] = changes_.try_emplace({std::string(kind), std::string(id)});
     Change& change = place->second;
     if (first) {
-      change = {ChangeOp::kPatch, std::string(kind), std::string(id), std::move(fields), true};
+      change = {ChangeOp::kPatch,       std::string(kind), std::string(id), std::move(patch.fields), true,
+                std::move(patch.append)};
     } else {
-      CHECK(change.op != ChangeOp::kDelete);
-      change.value = json::merged(change.value, fields);
+      codec::add_patch(change, patch);
     }
   }
   void remove(std::string_view kind, std::string_view id) override {

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "pipeline/json/document.h"
+#include "pipeline/codec/patch.h"
 #include "recall/documents/stored_document.h"
 #include "recall/read_model/persona_memory.h"
 
@@ -28,7 +28,8 @@ Result<std::string> DocumentWriter::json_after(const DocumentChange& change) {
   }
   TS_ASSIGN_OR_RETURN(const auto before,
                       parts_.store.get(parts_.table, rows::json_key(persona_, change.kind, change.id)));
-  return before ? Result<std::string>(json::merged(*before, change.value)) : damaged_row("document");
+  return before ? Result<std::string>(codec::patched(*before, model::Patch{change.value, change.append}))
+                : damaged_row("document");
 }
 
 Status DocumentWriter::apply(const DocumentChange& change, bool forgets) {

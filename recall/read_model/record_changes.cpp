@@ -12,6 +12,7 @@
 #include "pipeline/codec/completion_codec.h"
 #include "pipeline/codec/grant.h"
 #include "pipeline/codec/ids.h"
+#include "pipeline/codec/patch.h"
 #include "pipeline/json/document.h"
 #include "pipeline/json/members.h"
 #include "pipeline/model/completion.h"
@@ -33,6 +34,19 @@ struct Netting {
   std::vector<DocumentChange> enriched;  ///< items that lifecycle changed
 };
 
+/// `first`: nothing of this record that the patch could change was taken.
+void take_patch(const model::Change& patch, bool first, DocumentChange& net) {
+  if (first) {
+    net.value = patch.value;
+    net.append = patch.append;
+    return;
+  }
+  model::Change known{net.whole ? model::ChangeOp::kPut : model::ChangeOp::kPatch, {}, {}, net.value, true, net.append};
+  codec::add_patch(known, {patch.value, patch.append});
+  net.value = std::move(known.value);
+  net.append = std::move(known.append);
+}
+
 void take_change(const model::Completion& part, const model::Change& change, Netting& netting) {
   const auto kind = value_in(kKinds, change.kind);
   if (!kind) {
@@ -48,10 +62,11 @@ void take_change(const model::Completion& part, const model::Change& change, Net
       net.removed = false;
       net.whole = true;
       net.value = change.value;
+      net.append.clear();
       break;
     case model::ChangeOp::kPatch:
       net.whole = net.whole && !net.removed;
-      net.value = is_new || net.removed ? change.value : json::merged(net.value, change.value);
+      take_patch(change, is_new || net.removed, net);
       net.removed = false;
       break;
     case model::ChangeOp::kDelete:

@@ -45,7 +45,8 @@ struct DocumentChange {
   bool removed = false;
   bool whole = false;  ///< `value` is the whole value; else the members to replace
   std::string value;
-  std::string stage = {};  ///< that removed it; else the first one that changed it
+  std::string stage = {};   ///< that removed it; else the first one that changed it
+  std::string append = {};  ///< model::Change::append, unless whole
 };
 
 /// The turn that episodic admitted. Its item may be one of an earlier turn that said the same.

@@ -47,6 +47,12 @@ class Stated(NamedTuple):
     memory: Memory
 
 
+def grown(value: dict, change: dict) -> dict:
+    """The lists to which a patch appends (docs/topics.md)."""
+    lists = {name: value.get(name, []) + added for name, added in change.get("append", {}).items()}
+    return {name: elements[:1] + elements[1:][-15:] if name == "sources" else elements[-32:] for name, elements in lists.items()}
+
+
 def apply(state: State, record: dict) -> None:
     """Does what the changes of a completion say."""
     for change in record["changes"]:
@@ -57,7 +63,7 @@ def apply(state: State, record: dict) -> None:
             state.pop(key, None)
         else:
             before = state[key].value if change["op"] == "patch" and key in state else {}
-            value = before | change["value"]
+            value = before | change["value"] | grown(before | change["value"], change)
             state[key] = Memory(value.get("type", key[0]) if key[0] == "pattern" else key[0], value)
 
 
@@ -111,7 +117,8 @@ class Memories:
                     if key not in state:
                         known.pop(key, None)
                         continue
-                    turns = dict.fromkeys(source["turn_id"] for source in change.get("value", {}).get("sources", []))
+                    named = [change.get(member, {}).get("sources", []) for member in ("value", "append")]
+                    turns = dict.fromkeys(source["turn_id"] for sources in named for source in sources)
                     found += [Stated(persona, turn, key, state[key]) for turn in turns if turn not in known[key]]
                     known[key].update(turns)
         return found

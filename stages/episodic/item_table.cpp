@@ -23,12 +23,11 @@ Result<model::MemoryItem> ItemForm::decode(std::string_view row, std::string_vie
 }
 
 void ItemForm::report(stage_api::Effects& effects, std::string_view /*persona*/, const Uuid& /*id*/,
-                      const model::MemoryItem& item, std::string_view row_before) {
-  const auto before = codec::parse_memory_item(row_before);
-  if (before.ok() && item.tier != model::Tier::kLongTerm) {
-    effects.patch(kKind, item.id, codec::memory_item_patch(*before, item));
+                      const model::MemoryItem& item, evidence::Before<model::MemoryItem> before) {
+  if (before.entry != nullptr && item.tier != model::Tier::kLongTerm) {
+    effects.patch(kKind, item.id, {codec::memory_item_patch(*before.entry, item)});
   } else {
-    effects.put(kKind, item.id, json_of(item), before.ok());
+    effects.put(kKind, item.id, json_of(item), before.existed);
   }
 }
 

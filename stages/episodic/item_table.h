@@ -27,7 +27,7 @@ struct ItemForm {
   static std::string encode_head(const PersonaState& state) { return encode_state(state); }
   static Result<PersonaState> decode_head(std::string_view row) { return decode_state(row); }
   static void report(stage_api::Effects& effects, std::string_view persona, const Uuid& id,
-                     const model::MemoryItem& item, std::string_view row_before);
+                     const model::MemoryItem& item, evidence::Before<model::MemoryItem> before);
   static std::vector<codec::StatCounter> counters(const PersonaState& state);
 };
 

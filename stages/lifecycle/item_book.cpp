@@ -191,7 +191,7 @@ void ItemBook::report(const Uuid& id, const Held& held) {
     std::string json = held.json.empty() ? json_of(held.now->item) : std::string(held.json);
     effects.put(kKind, text, std::move(json), held.original != nullptr);
   } else if (held.original->item != held.now->item) {
-    effects.patch(kKind, text, codec::memory_item_patch(held.original->item, held.now->item));
+    effects.patch(kKind, text, {codec::memory_item_patch(held.original->item, held.now->item)});
   }
 }
 

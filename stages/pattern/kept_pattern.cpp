@@ -94,4 +94,8 @@ void PatternForm::append_json(std::string& out, const KeptPattern& kept) {
   codec::append_pattern(out, kept.pattern);
 }
 
+std::optional<model::Patch> PatternForm::patch(const KeptPattern& before, const KeptPattern& after) {
+  return codec::pattern_patch(before.pattern, after.pattern);
+}
+
 }  // namespace turnstream::pattern

@@ -42,6 +42,7 @@ struct PatternForm {
   /// Errors: evidence::bad_state().
   static Result<KeptPattern> decode(std::string_view bytes, std::string_view persona, const Uuid& id);
   static void append_json(std::string& out, const KeptPattern& kept);
+  static std::optional<model::Patch> patch(const KeptPattern& before, const KeptPattern& after);
 };
 
 using PatternTable = evidence::DerivedTable<PatternForm>;

@@ -8,12 +8,12 @@
 namespace turnstream::semantic {
 
 void FactForm::report(stage_api::Effects& effects, std::string_view persona, const Uuid& id, const KeptFact& kept,
-                      std::string_view row_before) {
+                      evidence::Before<KeptFact> before) {
   if (!kept.shown) {
     return;
   }
-  const bool existed = is_reported(row_before);
-  if (const auto before = decode_fact(row_before); existed && before.ok() && before->fact == kept.fact) {
+  const bool existed = before.entry != nullptr && before.entry->shown;
+  if (existed && before.entry->fact == kept.fact) {
     return;  // Only fields that the change does not contain differ, so no change is reported.
   }
   std::string json;

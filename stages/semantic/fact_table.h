@@ -29,7 +29,7 @@ struct FactForm {
   static std::string encode_head(const Head& head) { return semantic::encode_head(head); }
   static Result<Head> decode_head(std::string_view row) { return semantic::decode_head(row); }
   static void report(stage_api::Effects& effects, std::string_view persona, const Uuid& id, const KeptFact& kept,
-                     std::string_view row_before);
+                     evidence::Before<KeptFact> before);
   static std::vector<codec::StatCounter> counters(const Head& head);
   static void count(Head& head, std::string_view row, int by);
   static bool is_reported(std::string_view row);

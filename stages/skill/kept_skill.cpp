@@ -60,4 +60,8 @@ void SkillForm::append_json(std::string& out, const KeptSkill& kept) {
   codec::append_skill(out, kept.skill);
 }
 
+std::optional<model::Patch> SkillForm::patch(const KeptSkill& before, const KeptSkill& after) {
+  return codec::skill_patch(before.skill, after.skill);
+}
+
 }  // namespace turnstream::skill

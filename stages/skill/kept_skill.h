@@ -36,6 +36,7 @@ struct SkillForm {
   /// Errors: evidence::bad_state().
   static Result<KeptSkill> decode(std::string_view bytes, std::string_view persona, const Uuid& id);
   static void append_json(std::string& out, const KeptSkill& kept);
+  static std::optional<model::Patch> patch(const KeptSkill& before, const KeptSkill& after);
 };
 
 using SkillTable = evidence::DerivedTable<SkillForm>;

@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "pipeline/json/document.h"
+#include "pipeline/codec/patch.h"
 
 namespace turnstream::bench {
 
@@ -18,7 +18,7 @@ std::vector<model::Change> net_changes(std::vector<model::Change> changes) {
       continue;
     }
     if (change.op == model::ChangeOp::kPatch) {
-      known.value = json::merged(known.value, change.value);
+      codec::add_patch(known, {change.value, change.append});
     } else if (change.op == model::ChangeOp::kDelete && !known.existed) {
       net.erase(place);
     } else {

@@ -135,14 +135,16 @@ class StageHost::Context final : public stage_api::PersonaContext,
 
   void put(std::string_view kind, std::string_view id, std::string value, bool existed) override {
     count(value);
-    note(model::ChangeOp::kPut, kind, id, std::move(value), existed);
+    note({model::ChangeOp::kPut, std::string(kind), std::string(id), std::move(value), existed});
   }
-  void patch(std::string_view kind, std::string_view id, std::string fields) override {
-    count(fields);
-    note(model::ChangeOp::kPatch, kind, id, std::move(fields), true);
+  void patch(std::string_view kind, std::string_view id, model::Patch patch) override {
+    count(patch.fields);
+    count(patch.append);
+    note({model::ChangeOp::kPatch, std::string(kind), std::string(id), std::move(patch.fields), true,
+          std::move(patch.append)});
   }
   void remove(std::string_view kind, std::string_view id) override {
-    note(model::ChangeOp::kDelete, kind, id, {}, true);
+    note({model::ChangeOp::kDelete, std::string(kind), std::string(id), {}, true});
   }
   void processed(std::int64_t count) override { hash_output("processed", std::to_string(count), {}); }
   void event(std::string_view topic, std::string_view kind, std::string value) override {
@@ -167,11 +169,11 @@ class StageHost::Context final : public stage_api::PersonaContext,
     hash_output(target, kind, args);
     return to_string(codec::share_command_id(kind, name_, target, cause_id_, ordinal_++));
   }
-  void note(model::ChangeOp op, std::string_view kind, std::string_view id, std::string value, bool existed) {
+  void note(model::Change change) {
     ++host_.tally_.changes;
-    hash_output(kind, id, value);
-    hash_output(existed ? "existed" : "", std::to_string(static_cast<int>(op)), {});
-    host_.changes_.push_back({op, std::string(kind), std::string(id), std::move(value), existed});
+    hash_output(change.kind, change.id, change.value);
+    hash_output(change.existed ? "existed" : "", std::to_string(static_cast<int>(change.op)), change.append);
+    host_.changes_.push_back(std::move(change));
   }
   void count(const std::string& bytes) { host_.change_bytes_ += static_cast<std::int64_t>(bytes.size()); }
 

@@ -59,11 +59,11 @@ TEST_CASE("a completion is written in the published order of fields") {
 TEST_CASE("a delete has no value") {
   model::Completion completion = some_completion();
   completion.changes = {{model::ChangeOp::kDelete, "memory", "837f", {}, true},
-                        {model::ChangeOp::kPatch, "memory", "9", R"({"b":[1,{}]})", true}};
+                        {model::ChangeOp::kPatch, "memory", "9", R"({"b":[1,{}]})", true, R"({"c":[{}]})"}};
   CHECK(
       written(completion)
           .find(
-              R"("changes":[{"op":"delete","kind":"memory","id":"837f"},{"op":"patch","kind":"memory","id":"9","value":{"b":[1,{}]}}],)") !=
+              R"("changes":[{"op":"delete","kind":"memory","id":"837f"},{"op":"patch","kind":"memory","id":"9","value":{"b":[1,{}]},"append":{"c":[{}]}}],)") !=
       std::string::npos);
 }
 

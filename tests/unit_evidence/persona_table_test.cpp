@@ -28,8 +28,8 @@ struct NoteForm {
   static std::string encode_head(const Head& head) { return std::to_string(head.notes); }
   static Result<Head> decode_head(std::string_view row) { return Head{std::stoll(std::string(row)), {}}; }
   static void report(stage_api::Effects& effects, std::string_view, const Uuid& id, const std::string& note,
-                     std::string_view row_before) {
-    effects.put(kKind, to_string(id), note, !row_before.empty());
+                     Before<std::string> before) {
+    effects.put(kKind, to_string(id), note, before.existed);
   }
   static std::vector<codec::StatCounter> counters(const Head& head) {
     return head.notes == 0 ? std::vector<codec::StatCounter>() : std::vector<codec::StatCounter>{{"notes", head.notes}};
@@ -51,7 +51,7 @@ class Recorder final : public stage_api::PersonaContext,
   void put(std::string_view kind, std::string_view, std::string value, bool existed) override {
     note(std::string(existed ? "update " : "add ") + std::string(kind) + (kind == "stats" ? "" : " " + value));
   }
-  void patch(std::string_view, std::string_view, std::string) override {}
+  void patch(std::string_view, std::string_view, model::Patch) override {}
   void remove(std::string_view kind, std::string_view) override { note("remove " + std::string(kind)); }
   void processed(std::int64_t) override {}
   void passed(const stage_api::PassCounts&) override {}

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <doctest/doctest.h>
 
+#include "pipeline/codec/patch.h"
 #include "pipeline/codec/pattern.h"
 #include "pipeline/model/names.h"
 #include "stages/pattern/pattern_stage.h"
@@ -79,7 +80,9 @@ void PatternFixture::note(const std::string& persona, const stage_api::StageOutc
       known.erase(same_id);
       continue;
     }
-    const auto pattern = codec::parse_pattern(change.value);
+    std::string& json = values_[change.id];
+    json = change.op == model::ChangeOp::kPut ? change.value : codec::patched(json, change);
+    const auto pattern = codec::parse_pattern(json);
     REQUIRE(pattern.ok());
     REQUIRE(pattern->persona_id == persona);
     const std::string whose = pattern->user.known() ? " of " + pattern->user.id : "";

@@ -63,6 +63,7 @@ class PatternFixture {
   std::unique_ptr<stage_api::TestDriver> driver_;
   std::deque<std::string> texts_;
   std::map<std::string, Patterns> patterns_;
+  std::map<std::string, std::string> values_;  ///< of the patterns, by id
   int turns_ = 0;
 };
 

@@ -63,8 +63,8 @@ TEST_CASE_FIXTURE(Fixture, "a second put replaces the first and what stood befor
 }
 
 TEST_CASE_FIXTURE(Fixture, "patches of one entry merge field by field") {
-  effects.patch("memory", "a", R"({"importance":0.6,"tags":["x"]})");
-  effects.patch("memory", "a", R"({"tags":["y"],"tier":"long_term"})");
+  effects.patch("memory", "a", {R"({"importance":0.6,"tags":["x"]})"});
+  effects.patch("memory", "a", {R"({"tags":["y"],"tier":"long_term"})"});
   const auto change = only_change();
   CHECK(change.op == ChangeOp::kPatch);
   CHECK(change.value == R"({"importance":0.6,"tags":["y"],"tier":"long_term"})");
@@ -73,7 +73,7 @@ TEST_CASE_FIXTURE(Fixture, "patches of one entry merge field by field") {
 
 TEST_CASE_FIXTURE(Fixture, "a patch of an entry put in the same record goes into the put") {
   effects.put("memory", "a", R"({"id":"a","tier":"short_term"})", false);
-  effects.patch("memory", "a", R"({"tier":"long_term"})");
+  effects.patch("memory", "a", {R"({"tier":"long_term"})"});
   const auto change = only_change();
   CHECK(change.op == ChangeOp::kPut);
   CHECK(change.value == R"({"id":"a","tier":"long_term"})");
@@ -81,13 +81,13 @@ TEST_CASE_FIXTURE(Fixture, "a patch of an entry put in the same record goes into
 }
 
 TEST_CASE_FIXTURE(Fixture, "a patched entry that is removed is removed") {
-  effects.patch("memory", "a", "{}");
+  effects.patch("memory", "a", {"{}"});
   effects.remove("memory", "a");
   CHECK(only_change().op == ChangeOp::kDelete);
 }
 
 TEST_CASE_FIXTURE(Fixture, "a put over a patch is a put of what existed") {
-  effects.patch("memory", "a", R"({"v":1})");
+  effects.patch("memory", "a", {R"({"v":1})"});
   effects.put("memory", "a", R"({"v":2})", false);
   const auto change = only_change();
   CHECK(change.op == ChangeOp::kPut);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <doctest/doctest.h>
 
+#include "pipeline/codec/patch.h"
 #include "pipeline/codec/skill.h"
 #include "stages/skill/skill_stage.h"
 
@@ -55,7 +56,9 @@ void SkillFixture::note(const std::string& persona, const stage_api::StageOutcom
       known.erase(same_id);
       continue;
     }
-    const auto skill = codec::parse_skill(change.value);
+    std::string& json = values_[change.id];
+    json = change.op == model::ChangeOp::kPut ? change.value : codec::patched(json, change);
+    const auto skill = codec::parse_skill(json);
     REQUIRE(skill.ok());
     REQUIRE(skill->persona_id == persona);
     known[skill->sequence] = *skill;

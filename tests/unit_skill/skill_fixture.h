@@ -48,6 +48,7 @@ class SkillFixture {
   std::unique_ptr<stage_api::TestDriver> driver_;
   std::deque<std::string> texts_;
   std::map<std::string, Skills> skills_;
+  std::map<std::string, std::string> values_;  ///< of the skills, by id
   int turns_ = 0;
 };
 

@@ -4,7 +4,7 @@
 
 #include "pipeline/codec/effect_request.h"
 #include "pipeline/codec/ids.h"
-#include "pipeline/json/document.h"
+#include "pipeline/codec/patch.h"
 #include "pipeline/json/writer.h"
 #include "pipeline/runtime/task/barred_turns.h"
 #include "pipeline/runtime/task/state_keys.h"
@@ -111,15 +111,14 @@ void PersonaRun::put(std::string_view kind, std::string_view id, std::string val
   change = {ChangeOp::kPut, {}, {}, std::move(value), existed_before};
 }
 
-void PersonaRun::patch(std::string_view kind, std::string_view id, std::string fields) {
-  changes_bytes_ += fields.size();
+void PersonaRun::patch(std::string_view kind, std::string_view id, model::Patch patch) {
+  changes_bytes_ += patch.fields.size() + patch.append.size();
   auto [it, added] = changes_.try_emplace({std::string(kind), std::string(id)});
   auto& change = it->second;
   if (added) {
-    change = {ChangeOp::kPatch, {}, {}, std::move(fields), true};
+    change = {ChangeOp::kPatch, {}, {}, std::move(patch.fields), true, std::move(patch.append)};
   } else {
-    CHECK(change.op != ChangeOp::kDelete);
-    change.value = json::merged(change.value, fields);
+    codec::add_patch(change, patch);
   }
 }
 

@@ -86,7 +86,7 @@ class PersonaRun final : public stage_api::PersonaContext,
   Status forget_until(std::optional<std::string_view> session_id, LogTime until) override;
   Status set_blocked(bool blocked) override;
   void put(std::string_view kind, std::string_view id, std::string value, bool existed) override;
-  void patch(std::string_view kind, std::string_view id, std::string fields) override;
+  void patch(std::string_view kind, std::string_view id, model::Patch patch) override;
   void remove(std::string_view kind, std::string_view id) override;
   void processed(std::int64_t count) override { processed_ += count; }
   void passed(const stage_api::PassCounts& counts) override { passed_ += counts; }

@@ -12,6 +12,7 @@
 //   kKind, kPrefix                kind of their changes; prefix of their keys
 //   kStats, kCount, kMarkedCount  id of the stats (and key of the head row) and names of its two counters
 //   encode(memory), decode(row, persona, id), append_json(out, memory)
+//   patch(before, after)          optional<model::Patch> of the JSON; absent if a patch cannot say what changed
 // A row begins with the rank (write_rank()).
 //
 // Lifetime: borrows input and context, for one call. Threads: the caller's.
@@ -46,14 +47,19 @@ struct DerivedForm {
   static Result<Head> decode_head(std::string_view row) { return evidence::decode_head(row); }
 
   static void report(stage_api::Effects& effects, std::string_view /*persona*/, const Uuid& id, const Entry& memory,
-                     std::string_view row_before) {
-    if (only_aged(memory, row_before)) {
-      return;
+                     Before<Entry> before) {
+    if (before.entry != nullptr) {
+      if (std::optional<model::Patch> patch = Form::patch(*before.entry, memory); patch.has_value()) {
+        if (patch->fields != kNoFields || !patch->append.empty()) {
+          effects.patch(kKind, to_string(id), *std::move(patch));
+        }
+        return;
+      }
     }
     std::string json;
     json.reserve(kJsonBytes);
     Form::append_json(json, memory);
-    effects.put(kKind, to_string(id), std::move(json), !row_before.empty());
+    effects.put(kKind, to_string(id), std::move(json), before.existed);
   }
   static std::vector<codec::StatCounter> counters(const Head& head) {
     return head.memories == 0
@@ -71,17 +77,8 @@ struct DerivedForm {
  private:
   /// Bytes reserved for a memory's JSON, which can become longer.
   static constexpr std::size_t kJsonBytes = 2'048;
-
-  /// True if the row changed in idle_periods alone: idle time did not change the score. Such a change is not reported.
-  static bool only_aged(const Entry& memory, std::string_view row_before) {
-    const std::int64_t periods_before = rank_in(row_before).idle_periods;
-    if (row_before.empty() || memory.idle_periods == periods_before) {
-      return false;
-    }
-    Entry as_before = memory;
-    as_before.idle_periods = periods_before;
-    return encode(as_before) == row_before;
-  }
+  /// The fields of a patch if the row changed in what the JSON does not show, as the idle periods: nothing is reported.
+  static constexpr std::string_view kNoFields = "{}";
 };
 
 template <typename Form>

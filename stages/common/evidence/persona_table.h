@@ -19,7 +19,7 @@
 //   encode(entry)                         the row; empty if the entry leaves the stage, which erases its row
 //   decode(row, persona, id)              Result<Entry>
 //   encode_head(head), decode_head(row)   the head row
-//   report(effects, persona, id, entry, row_before)   reports the change, if any; row_before is empty for a new entry
+//   report(effects, persona, id, entry, before)   reports the change, if any; `before` is a Before<Entry>
 //   counters(head)                        vector<codec::StatCounter> of the stats; empty: there are no stats
 //   is_reported(row)                      optional, with count(): whether report() has reported the entry of this row; without
 //                                         it each entry is reported
@@ -40,6 +40,13 @@
 #include "stages/common/evidence/rows.h"
 
 namespace turnstream::evidence {
+
+/// An entry before the call of the stage.
+template <typename Entry>
+struct Before {
+  bool existed = false;
+  const Entry* entry = nullptr;  ///< null for a new one, and for one that was removed unread and added again
+};
 
 template <typename Form>
 class PersonaTable {
@@ -74,6 +81,7 @@ class PersonaTable {
         entry.existed = true;
         entry.row = std::string(*row);
         TS_ASSIGN_OR_RETURN(entry.now, Form::decode(entry.row, context_.persona(), id));
+        entry.before = entry.now;
       }
     }
     return entry.now.has_value() ? &*entry.now : nullptr;
@@ -114,9 +122,10 @@ class PersonaTable {
 
  protected:
   struct Touched {
-    std::optional<Entry> now;  ///< the entry's value; absent: it was removed, or never existed
-    bool existed = false;      ///< the entry existed before this call of the stage
-    std::string row;           ///< the row as find() read it; empty if it read none
+    std::optional<Entry> now;     ///< the entry's value; absent: it was removed, or never existed
+    std::optional<Entry> before;  ///< as find() read it; absent if it read none
+    bool existed = false;         ///< the entry existed before this call of the stage
+    std::string row;              ///< the row as find() read it; empty if it read none
   };
 
   static RowKey key(const Uuid& id) { return row_key(Form::kPrefix, id); }
@@ -177,7 +186,8 @@ class PersonaTable {
       context_.state().erase(key(id));
     }
     if (entry.now.has_value()) {
-      Form::report(context_.effects(), context_.persona(), id, *entry.now, entry.row);
+      const Before<Entry> before{entry.existed, entry.before.has_value() ? &*entry.before : nullptr};
+      Form::report(context_.effects(), context_.persona(), id, *entry.now, before);
     } else if (was_reported(entry.row)) {
       context_.effects().remove(Form::kKind, to_string(id));
     }

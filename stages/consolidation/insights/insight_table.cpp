@@ -145,17 +145,16 @@ Result<InsightHead> InsightForm::decode_head(std::string_view row) {
   return head;
 }
 
-void InsightForm::report(stage_api::Effects& effects, std::string_view persona, const Uuid& id, const Entry& insight,
-                         std::string_view row_before) {
-  if (row_before.empty()) {
+void InsightForm::report(stage_api::Effects& effects, std::string_view /*persona*/, const Uuid& /*id*/,
+                         const Entry& insight, evidence::Before<Entry> before) {
+  if (!before.existed) {
     std::string value;
     codec::append_insight(value, insight);
     effects.put(kKind, insight.id, std::move(value), false);
     return;
   }
-  const auto before = decode(row_before, persona, id);
-  CHECK(before.ok());
-  effects.patch(kKind, insight.id, codec::insight_patch(*before, insight));
+  CHECK(before.entry != nullptr);
+  effects.patch(kKind, insight.id, {codec::insight_patch(*before.entry, insight)});
 }
 
 std::vector<codec::StatCounter> InsightForm::counters(const Head& head) {

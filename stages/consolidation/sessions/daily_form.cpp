@@ -77,10 +77,10 @@ Result<DailyHead> DailyForm::decode_head(std::string_view row) {
 }
 
 void DailyForm::report(stage_api::Effects& effects, std::string_view /*persona*/, const Uuid& /*id*/, const Entry& kept,
-                       std::string_view row_before) {
+                       evidence::Before<Entry> before) {
   std::string value;
   codec::append_daily(value, kept.daily);
-  effects.put(kKind, kept.daily.id, std::move(value), !row_before.empty());
+  effects.put(kKind, kept.daily.id, std::move(value), before.existed);
 }
 
 std::vector<codec::StatCounter> DailyForm::counters(const Head& head) {

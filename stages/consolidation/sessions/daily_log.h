@@ -46,7 +46,7 @@ struct DailyForm {
   static std::string encode_head(const Head& head);
   static Result<Head> decode_head(std::string_view row);
   static void report(stage_api::Effects& effects, std::string_view persona, const Uuid& id, const Entry& kept,
-                     std::string_view row_before);
+                     evidence::Before<Entry> before);
   static std::vector<codec::StatCounter> counters(const Head& head);
 };
 

@@ -122,24 +122,23 @@ Result<SessionHead> SessionForm::decode_head(std::string_view row) {
   return head;
 }
 
-void SessionForm::report(stage_api::Effects& effects, std::string_view persona, const Uuid& key, const Entry& session,
-                         std::string_view row_before) {
+void SessionForm::report(stage_api::Effects& effects, std::string_view /*persona*/, const Uuid& /*key*/,
+                         const Entry& session, evidence::Before<Entry> before) {
   if (session.gone) {
-    if (!row_before.empty()) {
+    if (before.existed) {
       effects.remove(kKind, session.shown.id);
     }
     return;
   }
-  if (row_before.empty()) {
+  if (!before.existed) {
     std::string value;
     codec::append_session(value, session.shown);
     effects.put(kKind, session.shown.id, std::move(value), false);
     return;
   }
-  const Result<KeptSession> before = decode(row_before, persona, key);
-  CHECK(before.ok());
-  if (std::string patch = codec::session_patch(before->shown, session.shown); !patch.empty()) {
-    effects.patch(kKind, session.shown.id, std::move(patch));
+  CHECK(before.entry != nullptr);
+  if (std::string patch = codec::session_patch(before.entry->shown, session.shown); !patch.empty()) {
+    effects.patch(kKind, session.shown.id, {std::move(patch)});
   }
 }
 

@@ -51,7 +51,7 @@ struct SessionForm {
   static std::string encode_head(const Head& head);
   static Result<Head> decode_head(std::string_view row);
   static void report(stage_api::Effects& effects, std::string_view persona, const Uuid& key, const Entry& session,
-                     std::string_view row_before);
+                     evidence::Before<Entry> before);
   static std::vector<codec::StatCounter> counters(const Head& /*head*/) { return {}; }
 };
 

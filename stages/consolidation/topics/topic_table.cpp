@@ -101,9 +101,9 @@ Result<TopicHead> TopicForm::decode_head(std::string_view row) {
 }
 
 void TopicForm::report(stage_api::Effects& effects, std::string_view /*persona*/, const Uuid& /*id*/, const Entry& kept,
-                       std::string_view row_before) {
-  if (!row_before.empty()) {
-    effects.patch(kKind, kept.topic.id, codec::topic_facts_patch(kept.topic));
+                       evidence::Before<Entry> before) {
+  if (before.existed) {
+    effects.patch(kKind, kept.topic.id, {codec::topic_facts_patch(kept.topic)});
     return;
   }
   std::string value;

@@ -49,7 +49,7 @@ struct TopicForm {
   static Result<Head> decode_head(std::string_view row);
   /// Only the facts of a topic change.
   static void report(stage_api::Effects& effects, std::string_view persona, const Uuid& id, const Entry& kept,
-                     std::string_view row_before);
+                     evidence::Before<Entry> before);
   static std::vector<codec::StatCounter> counters(const Head& head);
 };
 

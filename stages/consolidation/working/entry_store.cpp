@@ -88,7 +88,7 @@ void EntryStore::update(const Uuid& id, const Entry& before, const Entry& after)
   }
   json.end_object();
   if (before.ephemeral != after.ephemeral || before.importance != after.importance) {
-    context_.effects().patch(kKind, to_string(id), std::move(patch));
+    context_.effects().patch(kKind, to_string(id), {std::move(patch)});
   }
 }
 
@@ -108,7 +108,7 @@ void EntryStore::consolidate(const Place& place, const Entry& entry, const Uuid&
   context_.state().put(evidence::row_key(kEntryPrefix, place.id), encode(done));
   ++head_.done;
   head_.oldest_done = head_.oldest_done.value_or(now);
-  context_.effects().patch(kKind, to_string(place.id), R"({"consolidated":true})");
+  context_.effects().patch(kKind, to_string(place.id), {R"({"consolidated":true})"});
 }
 
 void EntryStore::drop(const Place& place) {

@@ -21,14 +21,13 @@ evidence::RowKey rank_key(const KeptNote& kept) {
 }  // namespace
 
 void NoteForm::report(stage_api::Effects& effects, std::string_view persona, const Uuid& id, const KeptNote& kept,
-                      std::string_view row_before) {
-  const bool existed = !row_before.empty();
-  if (const auto before = decode_note(row_before); existed && before.ok() && before->note == kept.note) {
+                      evidence::Before<KeptNote> before) {
+  if (before.entry != nullptr && before.entry->note == kept.note) {
     return;  // Only fields that the change does not contain differ, so no change is reported.
   }
   std::string json;
   codec::append_note(json, persona, id, kept.note);
-  effects.put(kKind, to_string(id), std::move(json), existed);
+  effects.put(kKind, to_string(id), std::move(json), before.existed);
 }
 
 std::vector<codec::StatCounter> NoteForm::counters(const NoteHead& head) {

@@ -26,7 +26,7 @@ struct NoteForm {
   static std::string encode_head(const NoteHead& head) { return encode_note_head(head); }
   static Result<NoteHead> decode_head(std::string_view row) { return decode_note_head(row); }
   static void report(stage_api::Effects& effects, std::string_view persona, const Uuid& id, const KeptNote& kept,
-                     std::string_view row_before);
+                     evidence::Before<KeptNote> before);
   static std::vector<codec::StatCounter> counters(const NoteHead& head);
 };
 
