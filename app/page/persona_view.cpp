@@ -34,7 +34,8 @@ constexpr Section kSections[] = {
     {"skill", "Skills", "No skills are known.", true},
 };
 
-/// The newest and most important memories of a kind, without notes that no longer hold. To look at them does not count as an access.
+/// The newest and most important memories of a kind, without notes that no longer hold. To look at them does not count as an
+/// access.
 Result<Json> of_kind(recall::Recall& recall, std::string_view kind, const MemoryPlace& place) {
   recall::RecallQuery query;
   query.persona_id = place.persona;

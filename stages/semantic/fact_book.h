@@ -37,8 +37,8 @@ class FactBook {
 
   /// Applies one claim of the turn. Precondition: the input has a turn.
   Status apply(const Claim& claim);
-  /// Applies a claim that is a text: the fact that now says it; absent if it is barred. A new fact of a user's sentence is not shown
-  /// (KeptFact::shown). Precondition: the input has a turn.
+  /// Applies a claim that is a text: the fact that now says it; absent if it is barred. A new fact of a user's sentence is
+  /// not shown (KeptFact::shown). Precondition: the input has a turn.
   Result<std::optional<Uuid>> apply_text(const Claim& claim);
   /// Ends the fact at the turn's time. `by`: the fact that takes its place, if one does; it must be listed in told(), and is shown
   /// from now on if the fact is.

@@ -5,10 +5,10 @@
 
 namespace turnstream::semantic {
 
-/// Removes facts until at most facts_max are left. To remove n facts it takes min(8n, n + 64) facts (all if there are
-/// fewer) from the front of the list of all facts, removes n of them and appends the others to the end. Of those taken,
-/// it removes facts that are not shown first, then those that are not current, then the lowest confidence, then those not seen for the longest time.
-/// Call it after each turn: it also lists the turn's new facts and shortens lists that have many removed facts.
+/// Removes facts until at most facts_max are left. To remove n facts it takes min(8n, n + 64) facts (all if there are fewer)
+/// from the front of the list of all facts, removes n of them and appends the others to the end. Of those taken, it removes
+/// facts that are not shown first, then those that are not current, then the lowest confidence, then those not seen for the
+/// longest time. Call it after each turn: it also lists the turn's new facts and shortens lists that have many removed facts.
 Status evict(FactTable& facts, FactBook& book, const SemanticSettings& settings);
 
 /// Call it when the timer has fired. Takes at most 256 entries from the front of the list of weak facts. Of the facts

@@ -17,8 +17,8 @@ constexpr std::size_t kTopicsListedMax = 12;
 constexpr std::size_t kTopicsLookedUpMax = 8;
 constexpr std::uint8_t kSlotBit = 1;
 
-/// The topics under which facts are listed or looked up, at most `count`: first those that a change is about, then names, then words
-/// that tell an object alone. Numbers and scopes are shared by too many.
+/// The topics under which facts are listed or looked up, at most `count`: first those that a change is about, then names, then
+/// words that tell an object alone. Numbers and scopes are shared by too many.
 std::vector<change::Topic> most_telling(const std::vector<change::Topic>& topics, std::size_t count) {
   std::vector<change::Topic> telling;
   std::copy_if(topics.begin(), topics.end(), std::back_inserter(telling),

@@ -142,10 +142,8 @@ Result<bool> NoteBook::mark(const NoteLink& link, const Uuid& fact, const std::o
   TS_RETURN_IF_ERROR(change(link, [&](KeptNote& kept) {
     const bool later = end.has_value() && (kept.note.timestamp > end->at ||
                                            (kept.note.timestamp == end->at && !end->superseded_by.has_value()));
-    if (!later) {
-      mark_end(kept, fact, end);
-      marked = true;
-    }
+    mark_end(kept, fact, later ? std::nullopt : end);
+    marked = marked || !later;
   }));
   return marked;
 }

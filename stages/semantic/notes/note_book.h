@@ -33,8 +33,8 @@ class NoteBook {
   /// The units of the turn by the user and in records. Precondition: hear(). Valid until the book's end.
   [[nodiscard]] const std::vector<HeardUnit>& heard() const { return heard_; }
   /// The fact, which rests on the note, has ended; with an absent `end` it holds. A note that was said after the end stays as
-  /// it is, as does one said at that time if nothing took the fact's place: it may say the end itself. Returns whether there is such
-  /// a note, of record or not yet, and it is not one of these.
+  /// it is, as does one said at that time if nothing took the fact's place: it may say the end itself. Returns whether there
+  /// is such a note, of record or not yet, and it is not one of these.
   Result<bool> mark(const NoteLink& link, const Uuid& fact, const std::optional<NoteEnd>& end);
   /// Adds the source to the note, which a later sentence says again in other words.
   Status support(const NoteLink& link, model::SourceView source);
