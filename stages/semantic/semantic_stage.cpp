@@ -56,7 +56,7 @@ class SemanticStage final : public stage_api::Stage {
  public:
   SemanticStage() {
     info_.name = "semantic";
-    info_.logic_version = 7;
+    info_.logic_version = 8;
     info_.phase = 2;
     info_.upstream = {"episodic", "skill"};
   }

@@ -4,7 +4,6 @@
 // call of the stage. Threads: the caller's.
 
 #include <cstdint>
-#include <map>
 #include <string_view>
 #include <vector>
 
@@ -35,10 +34,10 @@ class NoteBook {
   Status finish();
 
  private:
-  using Drafts = std::map<std::uint64_t, KeptNote>;  ///< of the turn's units, by RingUnit::number
-
+  // `drafts`: of the units of this turn.
   Status load();
   void add_units(std::vector<Candidate> candidates, Ring& ring, Drafts& drafts) const;
+  Status choose_notes(std::uint64_t session, Ring& ring, const Drafts& drafts, std::vector<RingUnit>& leaving);
   Result<std::vector<std::size_t>> choose(std::uint64_t session, Ring& ring, const Drafts& drafts,
                                           std::vector<RingUnit>& leaving);
   Status enter(RingUnit& unit, KeptNote draft);
