@@ -1,6 +1,7 @@
 #include "stages/semantic/notes/said_rows.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "pipeline/base/byte_stream.h"
@@ -148,7 +149,10 @@ Status SaidRows::revise(std::uint64_t session, std::uint64_t turn, const Ring& r
                         const std::function<bool(std::uint64_t number, KeptNote& draft)>& stays) {
   TS_ASSIGN_OR_RETURN(const std::string_view before, row(session, turn));
   TS_ASSIGN_OR_RETURN(Drafts drafts, decode_said(before));
-  std::erase_if(drafts, [&](auto& entry) { return !has_unit(ring, entry.first) || !stays(entry.first, entry.second); });
+  for (auto entry = drafts.begin(); entry != drafts.end();) {
+    const bool kept = has_unit(ring, entry->first) && stays(entry->first, entry->second);
+    entry = kept ? std::next(entry) : drafts.erase(entry);
+  }
   if (drafts.empty()) {
     rows_.erase(said_key(session, turn));
   } else if (const std::string now = row_of(drafts); now != before) {
