@@ -212,7 +212,10 @@ TEST_CASE("a turn with any number of observations has few candidates") {
   }
   notes::WordStatistics statistics;
   AskedQuestion asked;
-  CHECK(candidates_of(turn, SemanticSettings(), statistics, asked).size() == kCandidatesMax);
+  const TurnUnits found = units_of(turn, SemanticSettings(), statistics, asked);
+  CHECK(found.candidates.size() == kCandidatesMax);
+  CHECK(found.counted.messages_before == 0);
+  CHECK(found.counted.stems.size() > kCandidatesMax);
   test.give(turn);
   CHECK(test.notes().size() == 8);
   CHECK(rows_with(test, kSaidPrefix) <= Ring::kUnitsMax);

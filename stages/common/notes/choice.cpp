@@ -9,12 +9,6 @@ namespace {
 
 constexpr double kRepetitionPenalty = static_cast<double>(kRepetitionMax) / static_cast<double>(kScoreOne);
 
-struct Candidate {
-  std::size_t unit = 0;
-  std::vector<std::size_t> stems;  ///< their places in the list of all stems of the session
-  double whole = 0;                ///< the sum of all rarities; 1 if it is 0
-};
-
 /// The stems of all units in ascending order, each once.
 Stems all_stems(std::span<const ScoredUnit> units) {
   Stems all;
@@ -26,32 +20,29 @@ Stems all_stems(std::span<const ScoredUnit> units) {
   return all;
 }
 
-std::vector<Candidate> candidates_of(std::span<const ScoredUnit> units, const Stems& all) {
-  std::vector<Candidate> candidates(units.size());
-  for (std::size_t i = 0; i < units.size(); ++i) {
-    candidates[i].unit = i;
-    candidates[i].stems.reserve(units[i].stems.size());
-    for (const Stem stem : units[i].stems) {
-      const auto place = std::lower_bound(all.begin(), all.end(), stem) - all.begin();
-      candidates[i].stems.push_back(static_cast<std::size_t>(place));
-    }
-    for (const double rarity : units[i].rarities) {
-      candidates[i].whole += rarity;
-    }
-    candidates[i].whole = candidates[i].whole == 0 ? 1 : candidates[i].whole;
-  }
-  return candidates;
-}
+/// A unit that is not chosen yet.
+struct Candidate {
+  std::int64_t value = 0;  ///< its value when `round` units were chosen
+  std::size_t unit = 0;
+  std::size_t round = 0;
 
-std::int64_t value_of(const Candidate& candidate, const ScoredUnit& unit, const std::vector<bool>& chosen_stems) {
+  /// Whether the other is chosen before this one, if both values hold.
+  bool operator<(const Candidate& other) const {
+    return value != other.value ? value < other.value : unit > other.unit;
+  }
+};
+
+std::int64_t value_of(const WeighedUnit& unit, const std::vector<char>& chosen_stems) {
   double repeated = 0;
-  for (std::size_t i = 0; i < candidate.stems.size(); ++i) {
-    if (chosen_stems[candidate.stems[i]]) {
+  double whole = 0;
+  for (std::size_t i = 0; i < unit.stems.size(); ++i) {
+    whole += unit.rarities[i];
+    if (chosen_stems[unit.stems[i]] != 0) {
       repeated += unit.rarities[i];
     }
   }
   const double score = static_cast<double>(unit.score) / static_cast<double>(kScoreOne);
-  return rounded_score(score - kRepetitionPenalty * repeated / candidate.whole);
+  return rounded_score(score - kRepetitionPenalty * repeated / (whole == 0 ? 1 : whole));
 }
 
 /// The best unit of each line that has one; `message` is the index of the line.
@@ -73,24 +64,49 @@ std::vector<ScoredUnit> best_of_each(std::span<const std::string> lines, const W
 
 std::vector<std::size_t> best_units(std::span<const ScoredUnit> units, std::size_t units_max) {
   const Stems all = all_stems(units);
-  std::vector<Candidate> rest = candidates_of(units, all);
-  std::vector<bool> chosen_stems(all.size(), false);
+  std::size_t size = 0;
+  for (const ScoredUnit& unit : units) {
+    size += unit.stems.size();
+  }
+  std::vector<std::uint32_t> numbers;
+  numbers.reserve(size);  // The spans below point into it.
+  std::vector<WeighedUnit> weighed;
+  weighed.reserve(units.size());
+  for (const ScoredUnit& unit : units) {
+    const std::size_t first = numbers.size();
+    for (const Stem stem : unit.stems) {
+      numbers.push_back(static_cast<std::uint32_t>(std::lower_bound(all.begin(), all.end(), stem) - all.begin()));
+    }
+    weighed.push_back({unit.score, std::span(numbers).subspan(first), unit.rarities});
+  }
+  return best_units(weighed, all.size(), units_max);
+}
+
+/// A value only falls as more units are chosen. So a value that was computed before is a bound, and if the highest one of all is
+/// up to date, its unit is the best: most units are looked at only once.
+std::vector<std::size_t> best_units(std::span<const WeighedUnit> units, std::size_t stems, std::size_t units_max) {
+  std::vector<char> chosen_stems(stems, 0);
+  std::vector<Candidate> rest;
+  rest.reserve(units.size());
+  for (std::size_t i = 0; i < units.size(); ++i) {
+    rest.push_back({value_of({units[i].score, {}, {}}, chosen_stems), i, 0});
+  }
+  std::make_heap(rest.begin(), rest.end());
   std::vector<std::size_t> chosen;
   while (!rest.empty() && chosen.size() < units_max) {
-    auto best = rest.begin();
-    std::int64_t best_value = value_of(*best, units[best->unit], chosen_stems);
-    for (auto one = best + 1; one != rest.end(); ++one) {
-      const std::int64_t value = value_of(*one, units[one->unit], chosen_stems);
-      if (value > best_value) {
-        best = one;
-        best_value = value;
-      }
+    std::pop_heap(rest.begin(), rest.end());
+    Candidate& best = rest.back();
+    if (best.round < chosen.size()) {
+      best.value = value_of(units[best.unit], chosen_stems);
+      best.round = chosen.size();
+      std::push_heap(rest.begin(), rest.end());
+      continue;
     }
-    chosen.push_back(best->unit);
-    for (const std::size_t stem : best->stems) {
-      chosen_stems[stem] = true;
+    chosen.push_back(best.unit);
+    for (const std::uint32_t stem : units[best.unit].stems) {
+      chosen_stems[stem] = 1;
     }
-    rest.erase(best);
+    rest.pop_back();
   }
   return chosen;
 }

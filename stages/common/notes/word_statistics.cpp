@@ -172,6 +172,7 @@ void WordStatistics::settle() {
   settled_ = merged(settled_changed_ ? settled_ : entries_in(settled_row_), recent_);
   if (settled_.size() > kSettledStemsMax) {
     keep_frequent(settled_, kSettledStemsMax / 8 * 7);
+    stems_left_ = true;
   }
   recent_.clear();
   settled_changed_ = true;

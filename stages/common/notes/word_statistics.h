@@ -43,6 +43,8 @@ class WordStatistics {
 
   /// Whether add() has changed the settled row since parse(). The recent row changes with each add().
   [[nodiscard]] bool settled_changed() const { return settled_changed_; }
+  /// Whether stems have left since parse(). If not, add() has only raised the counts of the stems that it was given.
+  [[nodiscard]] bool stems_left() const { return stems_left_; }
   [[nodiscard]] std::string settled_row() const;
   [[nodiscard]] std::string recent_row() const;
 
@@ -57,6 +59,7 @@ class WordStatistics {
   std::vector<Entry> settled_;    ///< else: the same
   std::vector<Entry> recent_;     ///< the same; counts of messages since the last settle()
   bool settled_changed_ = false;
+  bool stems_left_ = false;
 };
 
 /// The rarities of stems by unchanged statistics; it computes those of seldom stems once. Borrows the statistics.
@@ -66,10 +69,10 @@ class Rarities {
 
   /// The rarity of each stem, in their order. A stem that was not counted is taken as held by one message.
   [[nodiscard]] std::vector<double> of(const Stems& stems);
-
- private:
+  /// The rarity of a stem that so many messages hold.
   [[nodiscard]] double of_holding(std::uint64_t holding);
 
+ private:
   const WordStatistics& statistics_;
   std::array<double, 64> known_{};  ///< by number of messages that hold the stem; 0: not computed yet
 };

@@ -48,9 +48,11 @@ class Collector {
         sources_(turn),
         speakers_(evidence::speakers_of(turn)),
         user_(model::user_of(turn)),
-        names_(notes::names_of({speakers_.user, speakers_.agent})) {}
+        names_(notes::names_of({speakers_.user, speakers_.agent})) {
+    found_.counted.messages_before = statistics.messages();
+  }
 
-  std::vector<Candidate> collect(AskedQuestion& asked) {
+  TurnUnits collect(AskedQuestion& asked) {
     add_chat(asked);
     add_observations(turn_.observations, "/observations/");
     for (std::size_t i = 0; i < turn_.tool_executions.size(); ++i) {
@@ -62,7 +64,7 @@ class Collector {
       }
       add_observations(tool.observations_added, base + "/observations_added/");
     }
-    return std::move(candidates_);
+    return std::move(found_);
   }
 
  private:
@@ -91,7 +93,7 @@ class Collector {
     return guarded ? 0 : is_agent_turn(turn_) ? kAgentConfidence : settings_.user_confidence;
   }
 
-  [[nodiscard]] bool is_full() const { return candidates_.size() >= kCandidatesMax; }
+  [[nodiscard]] bool is_full() const { return found_.candidates.size() >= kCandidatesMax; }
 
   void add_observations(const std::vector<model::Observation>& observations, const std::string& base) {
     for (std::size_t i = 0; i < observations.size(); ++i) {
@@ -108,29 +110,36 @@ class Collector {
       return;
     }
     std::vector<notes::ReadUnit> units = notes::read_units(first_code_points(whole, kHeardCodePointsMax));
-    statistics_.add(notes::stems_of(units));
+    count(notes::stems_of(units));
     if (confidence <= 0 || confidence < settings_.retire_confidence) {
       return;
     }
+    const KeptNote common = draft_of(side, asked, std::min(confidence, evidence::kConfidenceMax), pointer);
     for (notes::ScoredUnit& unit : notes::score_units(std::move(units), asked.question, names_, statistics_)) {
       if (can_be_note(unit) && !is_full()) {
-        KeptNote draft = draft_of(unit, side, asked);
-        draft.note.confidence = std::min(confidence, evidence::kConfidenceMax);
-        draft.note.sources.push_back(sources_.at(pointer));
-        candidates_.push_back({side, std::string(pointer), std::move(draft), std::move(unit)});
+        KeptNote draft = common;
+        draft.note.about = about_of(unit, side);
+        if (side != Side::kRecord || language::begins_with_user(unit.text)) {
+          draft.note.user = user_;
+        }
+        draft.note.text = std::move(unit.text);
+        found_.candidates.push_back({side, std::string(pointer), std::move(draft), std::move(unit)});
       }
     }
   }
 
-  [[nodiscard]] KeptNote draft_of(const notes::ScoredUnit& unit, Side side, const AskedQuestion& asked) const {
+  void count(const notes::Stems& stems) {
+    statistics_.add(stems);
+    found_.counted.stems.insert(found_.counted.stems.end(), stems.begin(), stems.end());
+  }
+
+  /// What the notes of a text have in common.
+  [[nodiscard]] KeptNote draft_of(Side side, const AskedQuestion& asked, std::int64_t confidence,
+                                  std::string_view pointer) {
     KeptNote draft;
     model::Note& note = draft.note;
-    note.text = unit.text;
+    note.confidence = confidence;
     note.speaker = std::string(side == Side::kUser ? speakers_.user : speakers_.agent);
-    note.about = about_of(unit, side);
-    if (side != Side::kRecord || language::begins_with_user(unit.text)) {
-      note.user = user_;
-    }
     if (asked.question.asked) {
       note.reply_to = asked.text;
       draft.asked = source_of(turn_.agent_id, asked);
@@ -138,6 +147,7 @@ class Collector {
     note.session_id = std::string(turn_.session_id);
     note.timestamp = turn_.timestamp;
     note.span = {turn_.timestamp, turn_.timestamp};
+    note.sources.push_back(sources_.at(pointer));
     return draft;
   }
 
@@ -162,13 +172,13 @@ class Collector {
   evidence::Speakers speakers_;
   model::User user_;
   notes::Names names_;
-  std::vector<Candidate> candidates_;
+  TurnUnits found_;
 };
 
 }  // namespace
 
-std::vector<Candidate> candidates_of(const model::StateExport& turn, const SemanticSettings& settings,
-                                     notes::WordStatistics& statistics, AskedQuestion& asked) {
+TurnUnits units_of(const model::StateExport& turn, const SemanticSettings& settings, notes::WordStatistics& statistics,
+                   AskedQuestion& asked) {
   return Collector(turn, settings, statistics).collect(asked);
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 // Candidates: the units of a turn that can become notes, scored, each with the note that it would make. Threads: any; pure.
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -33,9 +34,20 @@ struct AskedQuestion {
 
 struct Candidate {
   Side side = Side::kUser;
-  std::string pointer;  ///< JSON pointer to the text in the turn
-  KeptNote draft;       ///< without importance, number and holders
-  notes::ScoredUnit unit;
+  std::string pointer;     ///< JSON pointer to the text in the turn
+  KeptNote draft;          ///< without importance, number and holders
+  notes::ScoredUnit unit;  ///< without its text, which is the draft's
+};
+
+/// What a turn added to the word statistics.
+struct Counted {
+  std::uint64_t messages_before = 0;  ///< WordStatistics::messages() before the turn
+  std::vector<notes::Stem> stems;     ///< of each counted text, one text behind the other
+};
+
+struct TurnUnits {
+  std::vector<Candidate> candidates;
+  Counted counted;
 };
 
 /// The first kCandidatesMax candidates of the user's message, the agent's, observations and memory writes, in this order. Each
@@ -49,8 +61,8 @@ struct Candidate {
 ///
 /// A note of a message has the user of the turn. That of an observation or memory write has this user only if the text begins with
 /// them ("User likes …"), as facts do; all else is about the world.
-[[nodiscard]] std::vector<Candidate> candidates_of(const model::StateExport& turn, const SemanticSettings& settings,
-                                                   notes::WordStatistics& statistics, AskedQuestion& asked);
+[[nodiscard]] TurnUnits units_of(const model::StateExport& turn, const SemanticSettings& settings,
+                                 notes::WordStatistics& statistics, AskedQuestion& asked);
 
 /// Whether the turn has a text from which candidates are made.
 [[nodiscard]] bool says_something(const model::StateExport& turn);

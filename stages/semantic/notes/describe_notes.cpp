@@ -8,7 +8,8 @@
 #include "pipeline/json/document.h"
 #include "stages/common/evidence/describe.h"
 #include "stages/semantic/notes/kept_note.h"
-#include "stages/semantic/notes/ring.h"
+#include "stages/semantic/notes/ring_row.h"
+#include "stages/semantic/notes/said_rows.h"
 
 namespace turnstream::semantic {
 namespace {
@@ -25,24 +26,39 @@ Json head_json(std::string_view value) {
   return {{"notes", head->notes}, {"numbers", head->numbers}, {"sessions", head->sessions.size()}};
 }
 
-/// A note of record, or what the note of a unit would be, which has no id yet.
-Json note_json(std::string_view key, std::string_view value) {
+Json note_json(const Uuid& id, const model::Note& note) {
+  std::string text;
+  codec::append_note(text, "", id, note);
+  Json json = json::parse_document(text);
+  json.erase("persona_id");
+  return json;
+}
+
+Json note_of_record_json(std::string_view key, std::string_view value) {
   const auto kept = decode_note(value);
   if (!kept.ok()) {
     return evidence::describe_damage(kept.error());
   }
-  const bool of_record = key.starts_with(kNotePrefix);
-  std::string text;
-  codec::append_note(text, "", of_record ? ByteReader(key.substr(kNotePrefix.size())).uuid() : Uuid{}, kept->note);
-  Json note = json::parse_document(text);
-  note.erase("persona_id");
-  if (of_record) {
-    note["number"] = kept->number;
-    note["holders"] = kept->holders;
-  } else {
-    note.erase("id");
+  Json json = note_json(ByteReader(key.substr(kNotePrefix.size())).uuid(), kept->note);
+  json["number"] = kept->number;
+  json["holders"] = kept->holders;
+  return json;
+}
+
+/// What the notes of a turn's units would be, which have no id yet.
+Json said_json(std::string_view value) {
+  const auto drafts = decode_said(value);
+  if (!drafts.ok()) {
+    return evidence::describe_damage(drafts.error());
   }
-  return note;
+  Json units = Json::array();
+  for (const auto& [number, draft] : *drafts) {
+    Json json = note_json(Uuid{}, draft.note);
+    json.erase("id");
+    json["number"] = number;
+    units.push_back(std::move(json));
+  }
+  return {{"units", units}};
 }
 
 Json ring_json(std::string_view value) {
@@ -51,13 +67,16 @@ Json ring_json(std::string_view value) {
     return evidence::describe_damage(ring.error());
   }
   Json units = Json::array();
-  for (const RingUnit& one : ring->units) {
-    units.push_back({{"number", one.number},
-                     {"stems", one.unit.stems.size()},
-                     {"score_without_rarities", static_cast<double>(one.rest / 1'000) / kMillionths},
-                     {"note", one.holding.has_value() ? Json(to_string(one.holding->id)) : Json(nullptr)}});
+  for (const RingUnit& unit : ring->units) {
+    units.push_back({{"number", unit.number},
+                     {"stems", unit.stems},
+                     {"score_without_rarities", static_cast<double>(unit.rest / 1'000) / kMillionths},
+                     {"note", unit.holding.has_value() ? Json(to_string(unit.holding->id)) : Json(nullptr)}});
   }
-  return {{"last", format_time(ring->last.value())}, {"heard", ring->heard}, {"units", units}};
+  return {{"last", format_time(ring->last.value())},
+          {"heard", ring->heard},
+          {"stems", ring->stems.size()},
+          {"units", units}};
 }
 
 }  // namespace
@@ -66,8 +85,11 @@ Json describe_note_row(std::string_view key, std::string_view value) {
   if (key == kNotesKey) {
     return head_json(value);
   }
-  if (key.starts_with(kNotePrefix) || key.starts_with(kSaidPrefix)) {
-    return note_json(key, value);
+  if (key.starts_with(kNotePrefix)) {
+    return note_of_record_json(key, value);
+  }
+  if (key.starts_with(kSaidPrefix)) {
+    return said_json(value);
   }
   if (key.starts_with(kRingPrefix)) {
     return ring_json(value);

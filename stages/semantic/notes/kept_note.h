@@ -3,10 +3,11 @@
 //   notes                          the head
 //   note/<id>                      a note of record
 //   ~note/<importance><number>     its id: the order in which notes leave if there are too many
-//   ring/<session>                 the units of a session that can be notes (ring.h)
-//   said/<session><number>         what the note of such a unit would be
+//   ring/<session>                 the units of a session that can be notes (ring_row.h)
+//   said/<session><turn>           what the notes of such units of a turn would be (said_rows.h)
 //   note_words/settled, recent     how many messages hold a stem (stages/common/notes/word_statistics.h)
-// <id> is 16 bytes; <importance> 4; <session>, a hash of the session's id, and <number> 8, all big-endian.
+// <id> is 16 bytes; <importance> 4; <session>, a hash of the session's id, <turn>, its place in the session, and <number> 8, all
+// big-endian.
 // Threads: values; pure.
 
 #include <cstdint>

@@ -1,6 +1,8 @@
 #include "stages/semantic/notes/note_book.h"
 
 #include <algorithm>
+#include <optional>
+#include <set>
 #include <utility>
 
 #include "pipeline/base/hash64.h"
@@ -14,11 +16,13 @@ constexpr std::int64_t kImportanceMin = 100'000;
 constexpr std::int64_t kImportanceMax = 900'000;
 constexpr std::int64_t kScorePerImportance = 10'000;  ///< 10⁻⁹ of a score for a millionth
 
-/// Whether a record says what a unit of the ring says already, as far as their stems tell.
-bool repeats(const Candidate& candidate, const Ring& ring) {
+/// Whether a record says what a unit of the ring, or one that joins it, says already, as far as their stems tell.
+bool repeats(const Candidate& candidate, const Ring& ring, const std::vector<NewUnit>& joining) {
+  const notes::Stems& stems = candidate.unit.stems;
   return candidate.side == Side::kRecord &&
-         std::any_of(ring.units.begin(), ring.units.end(),
-                     [&candidate](const RingUnit& one) { return one.unit.stems == candidate.unit.stems; });
+         (std::any_of(ring.units.begin(), ring.units.end(),
+                      [&](const RingUnit& unit) { return has_stems(ring, unit, stems); }) ||
+          std::any_of(joining.begin(), joining.end(), [&stems](const NewUnit& one) { return one.stems == stems; }));
 }
 
 }  // namespace
@@ -49,9 +53,22 @@ Status NoteBook::hear() {
   TS_ASSIGN_OR_RETURN(Ring ring, rings_.open(session, input_.log_time));
   ring.last = std::max(ring.last, input_.log_time);
   Drafts drafts;
-  add_units(candidates_of(turn, settings_, words_.statistics(), ring.asked), session, ring, drafts);
-  rescore(ring, words_.statistics());
+  TurnUnits heard = units_of(turn, settings_, words_.statistics(), ring.asked);
+  add_units(std::move(heard.candidates), session, ring, drafts);
+  rescore(ring, words_.statistics(), heard.counted);
   std::vector<RingUnit> leaving = drop_hopeless(ring, static_cast<std::size_t>(settings_.notes_per_session));
+  TS_RETURN_IF_ERROR(choose_notes(session, ring, drafts, leaving));
+  std::erase_if(leaving, [&drafts](const RingUnit& unit) { return drafts.erase(unit.number) > 0; });
+  TS_RETURN_IF_ERROR(rings_.said().drop(session, ring, leaving));
+  if (!drafts.empty()) {
+    rings_.said().write(session, drafts);
+  }
+  rings_.write(session, ring);
+  return table_.evict(settings_.notes_max);
+}
+
+/// The best units hold notes of record, the others and those that leave do not.
+Status NoteBook::choose_notes(std::uint64_t session, Ring& ring, const Drafts& drafts, std::vector<RingUnit>& leaving) {
   TS_ASSIGN_OR_RETURN(const std::vector<std::size_t> best, choose(session, ring, drafts, leaving));
   for (const std::size_t place : best) {
     if (RingUnit& unit = ring.units[place]; !unit.holding.has_value()) {
@@ -69,15 +86,8 @@ Status NoteBook::hear() {
   }
   for (const RingUnit& unit : leaving) {
     TS_RETURN_IF_ERROR(unit.holding.has_value() ? leave(*unit.holding) : Status());
-    if (drafts.erase(unit.number) == 0) {
-      rings_.erase_said(session, unit.number);
-    }
   }
-  for (const auto& [number, draft] : drafts) {
-    rings_.put_said(session, number, draft);
-  }
-  rings_.write(session, ring);
-  return table_.evict(settings_.notes_max);
+  return {};
 }
 
 Result<std::int64_t> NoteBook::forget(const evidence::Forgotten& forgotten, bool all, std::string_view salt) {
@@ -129,12 +139,11 @@ Status NoteBook::change(const NoteLink& link, const std::function<void(KeptNote&
   if (of_record != nullptr) {
     change(*of_record);
   }
-  TS_ASSIGN_OR_RETURN(std::optional<KeptNote> draft, rings_.find_said(link.session, link.number));
-  if (draft.has_value() && note_id_of(context_.persona(), draft->note) == link.note) {
-    change(*draft);
-    rings_.put_said(link.session, link.number, *draft);
-  }
-  return {};
+  return rings_.said().change(link.session, link.number, [&](KeptNote& draft) {
+    if (note_id_of(context_.persona(), draft.note) == link.note) {
+      change(draft);
+    }
+  });
 }
 
 Result<bool> NoteBook::mark(const NoteLink& link, const Uuid& fact, const std::optional<NoteEnd>& end) {
@@ -153,24 +162,26 @@ Status NoteBook::support(const NoteLink& link, model::SourceView source) {
 }
 
 void NoteBook::add_units(std::vector<Candidate> candidates, std::uint64_t session, Ring& ring, Drafts& drafts) {
+  std::vector<NewUnit> joining;
   for (Candidate& candidate : candidates) {
-    if (repeats(candidate, ring)) {
+    if (repeats(candidate, ring, joining)) {
       continue;
     }
-    RingUnit unit;
-    unit.number = ring.heard++;
-    unit.rest = notes::score_of_the_rest(candidate.unit);
-    unit.unit = std::move(candidate.unit);
-    ring.units.push_back(std::move(unit));
+    NewUnit& one = joining.emplace_back();
+    one.unit.number = unit_number(ring.turns, joining.size() - 1);
+    one.unit.rest = notes::score_of_the_rest(candidate.unit);
+    one.unit.words = candidate.unit.words;
+    one.stems = std::move(candidate.unit.stems);
     if (candidate.side != Side::kAgent) {
       const Uuid id = note_id_of(context_.persona(), candidate.draft.note);
-      heard_.push_back({candidate.side,
-                        std::move(candidate.pointer),
-                        candidate.draft.note.text,
-                        {id, session, ring.units.back().number}});
+      heard_.push_back(
+          {candidate.side, std::move(candidate.pointer), candidate.draft.note.text, {id, session, one.unit.number}});
     }
-    drafts.emplace(ring.units.back().number, std::move(candidate.draft));
+    drafts.emplace(one.unit.number, std::move(candidate.draft));
   }
+  ring.heard += joining.size();
+  ring.turns += joining.empty() ? 0 : 1;
+  join(ring, joining);
 }
 
 /// The places of the best units, none of which is barred: barred ones move to `leaving`.
@@ -205,7 +216,7 @@ Status NoteBook::enter(RingUnit& unit, KeptNote draft) {
   const Uuid id = note_id_of(context_.persona(), draft.note);
   TS_ASSIGN_OR_RETURN(KeptNote * known, table_.find(id));
   if (known == nullptr) {
-    draft.note.importance = importance_of(unit.unit.score);
+    draft.note.importance = importance_of(unit.score);
     known = table_.add(id, std::move(draft));
   } else {
     evidence::add_source(known->note.sources, draft.note.sources.front());
@@ -230,32 +241,40 @@ Result<KeptNote> NoteBook::draft_of(std::uint64_t session, const RingUnit& unit,
   if (const auto found = drafts.find(unit.number); found != drafts.end()) {
     return found->second;
   }
-  return rings_.said(session, unit.number);
+  return rings_.said().read(session, unit.number);
 }
 
 Status NoteBook::forget_units(const evidence::Forgotten& forgotten, std::uint64_t session) {
   TS_ASSIGN_OR_RETURN(Ring ring, rings_.read(session));
-  std::vector<RingUnit> staying;
-  for (RingUnit& unit : ring.units) {
-    TS_ASSIGN_OR_RETURN(KeptNote draft, rings_.said(session, unit.number));
-    const bool is_named = unit.holding.has_value() && forgotten.has(to_string(unit.holding->id));
-    if (is_named || forgotten.covers(draft.note.sources)) {
-      rings_.erase_said(session, unit.number);
-      continue;
+  std::set<std::uint64_t> gone;
+  for (const RingUnit& unit : ring.units) {
+    if (unit.holding.has_value() && forgotten.has(to_string(unit.holding->id))) {
+      gone.insert(unit.number);
+    }
+  }
+  const auto stays = [&](std::uint64_t number, KeptNote& draft) {
+    if (forgotten.covers(draft.note.sources)) {
+      gone.insert(number);
     }
     if (draft.asked.has_value() && forgotten.covers(*draft.asked)) {
       draft.asked.reset();
       draft.note.reply_to.reset();
-      rings_.put_said(session, unit.number, draft);
     }
-    staying.push_back(std::move(unit));
+    return gone.count(number) == 0;
+  };
+  std::optional<std::uint64_t> turn_before;
+  for (const RingUnit& unit : ring.units) {
+    if (const std::uint64_t turn = turn_of_unit(unit.number); turn_before != turn) {
+      TS_RETURN_IF_ERROR(rings_.said().revise(session, turn, ring, stays));
+      turn_before = turn;
+    }
   }
   const bool asked = ring.asked.question.asked && forgotten.covers(source_of(context_.persona(), ring.asked));
   if (asked) {
     ring.asked = {};
   }
-  if (asked || staying.size() < ring.units.size()) {
-    ring.units = std::move(staying);
+  if (asked || !gone.empty()) {
+    std::erase_if(ring.units, [&gone](const RingUnit& unit) { return gone.count(unit.number) > 0; });
     rings_.write(session, ring);
   }
   return {};

@@ -5,7 +5,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -45,10 +44,10 @@ class NoteBook {
   Status finish();
 
  private:
-  using Drafts = std::map<std::uint64_t, KeptNote>;  ///< of the turn's units, by RingUnit::number
-
+  // `drafts`: of the units of this turn.
   Status load();
   void add_units(std::vector<Candidate> candidates, std::uint64_t session, Ring& ring, Drafts& drafts);
+  Status choose_notes(std::uint64_t session, Ring& ring, const Drafts& drafts, std::vector<RingUnit>& leaving);
   /// Calls `change` with the note of record and with what the note of its unit would be, as far as they are there.
   Status change(const NoteLink& link, const std::function<void(KeptNote&)>& change);
   Result<std::vector<std::size_t>> choose(std::uint64_t session, Ring& ring, const Drafts& drafts,

@@ -3,15 +3,9 @@
 #include <algorithm>
 
 #include "stages/common/evidence/rows.h"
+#include "stages/semantic/notes/ring_row.h"
 
 namespace turnstream::semantic {
-namespace {
-
-evidence::RowKey said_key(std::uint64_t session, std::uint64_t number) {
-  return evidence::RowKey(kSaidPrefix).append_number(session).append_number(number);
-}
-
-}  // namespace
 
 Result<Ring> Rings::open(std::uint64_t session, LogTime log_time) {
   std::vector<std::uint64_t>& sessions = head_.sessions;
@@ -29,7 +23,7 @@ Result<Ring> Rings::open(std::uint64_t session, LogTime log_time) {
   }
   TS_ASSIGN_OR_RETURN(Ring ring, read(session));
   if (log_time.value() - ring.last.value() >= kIdleMs || ring.heard >= kHeardMax) {
-    erase_units(session, ring);
+    said_.erase(session, ring);
     return Ring{};
   }
   return ring;
@@ -55,42 +49,11 @@ Status Rings::clear() {
   return {};
 }
 
-Result<KeptNote> Rings::said(std::uint64_t session, std::uint64_t number) {
-  TS_ASSIGN_OR_RETURN(std::optional<KeptNote> draft, find_said(session, number));
-  if (!draft.has_value()) {
-    return evidence::bad_state("The row of a unit that can be a note is missing.");
-  }
-  return std::move(*draft);
-}
-
-Result<std::optional<KeptNote>> Rings::find_said(std::uint64_t session, std::uint64_t number) {
-  TS_ASSIGN_OR_RETURN(const auto row, rows_.get(said_key(session, number)));
-  if (!row.has_value()) {
-    return std::optional<KeptNote>();
-  }
-  TS_ASSIGN_OR_RETURN(KeptNote draft, decode_note(*row));
-  return std::optional(std::move(draft));
-}
-
-void Rings::put_said(std::uint64_t session, std::uint64_t number, const KeptNote& draft) {
-  rows_.put(said_key(session, number), encode_note(draft));
-}
-
-void Rings::erase_said(std::uint64_t session, std::uint64_t number) {
-  rows_.erase(said_key(session, number));
-}
-
 Status Rings::erase(std::uint64_t session) {
   TS_ASSIGN_OR_RETURN(const Ring ring, read(session));
-  erase_units(session, ring);
+  said_.erase(session, ring);
   rows_.erase(evidence::row_key(kRingPrefix, session));
   return {};
-}
-
-void Rings::erase_units(std::uint64_t session, const Ring& ring) {
-  for (const RingUnit& one : ring.units) {
-    erase_said(session, one.number);
-  }
 }
 
 }  // namespace turnstream::semantic

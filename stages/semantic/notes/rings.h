@@ -10,6 +10,7 @@
 #include "pipeline/stage_api/stage.h"
 #include "stages/semantic/notes/kept_note.h"
 #include "stages/semantic/notes/ring.h"
+#include "stages/semantic/notes/said_rows.h"
 
 namespace turnstream::semantic {
 
@@ -19,7 +20,7 @@ class Rings {
   static constexpr std::int64_t kIdleMs = 6 * 3'600'000;
   static constexpr std::uint64_t kHeardMax = 2'000;
 
-  Rings(stage_api::StateView& rows, NoteHead& head) : rows_(rows), head_(head) {}
+  Rings(stage_api::StateView& rows, NoteHead& head) : rows_(rows), head_(head), said_(rows) {}
 
   /// The ring of the session (hash64() of its id) for a turn at this log time; without units if the session begins.
   Result<Ring> open(std::uint64_t session, LogTime log_time);
@@ -29,19 +30,15 @@ class Rings {
   /// Removes the rows of all sessions.
   Status clear();
 
-  /// What the note of a unit would be.
-  Result<KeptNote> said(std::uint64_t session, std::uint64_t number);
-  /// The same; absent if there is no such unit.
-  Result<std::optional<KeptNote>> find_said(std::uint64_t session, std::uint64_t number);
-  void put_said(std::uint64_t session, std::uint64_t number, const KeptNote& draft);
-  void erase_said(std::uint64_t session, std::uint64_t number);
+  /// What the notes of the units would be.
+  [[nodiscard]] SaidRows& said() { return said_; }
 
  private:
   Status erase(std::uint64_t session);
-  void erase_units(std::uint64_t session, const Ring& ring);
 
   stage_api::StateView& rows_;
   NoteHead& head_;
+  SaidRows said_;
 };
 
 }  // namespace turnstream::semantic
