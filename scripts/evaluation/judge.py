@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from evaluation import locomo
 from evaluation.kept import sides_of
+from evaluation.patches import grown
 from evaluation.pipeline_run import PipelineRun
 from evaluation.report import Report
 
@@ -47,7 +48,8 @@ def apply(changes: Iterable[dict]) -> list[dict]:
         if change["op"] == "delete":
             values.pop(change["id"], None)
         else:
-            values[change["id"]] = values.get(change["id"], {}) | change["value"]
+            value = values.get(change["id"], {}) | change["value"]
+            values[change["id"]] = value | grown(value, change)
     return list(values.values())
 
 

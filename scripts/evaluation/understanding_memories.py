@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from evaluation.patches import grown
 from evaluation.pipeline_run import PipelineRun, RunFailed
 from evaluation.sums import STAGES
 
@@ -47,12 +48,6 @@ class Stated(NamedTuple):
     memory: Memory
 
 
-def grown(value: dict, change: dict) -> dict:
-    """The lists to which a patch appends (docs/topics.md)."""
-    lists = {name: value.get(name, []) + added for name, added in change.get("append", {}).items()}
-    return {name: elements[:1] + elements[1:][-15:] if name == "sources" else elements[-32:] for name, elements in lists.items()}
-
-
 def apply(state: State, record: dict) -> None:
     """Does what the changes of a completion say."""
     for change in record["changes"]:
@@ -63,7 +58,8 @@ def apply(state: State, record: dict) -> None:
             state.pop(key, None)
         else:
             before = state[key].value if change["op"] == "patch" and key in state else {}
-            value = before | change["value"] | grown(before | change["value"], change)
+            value = before | change["value"]
+            value |= grown(value, change)
             state[key] = Memory(value.get("type", key[0]) if key[0] == "pattern" else key[0], value)
 
 

@@ -6,6 +6,7 @@
 
 #include "app/own_stages.h"
 #include "pipeline/base/murmur2.h"
+#include "pipeline/codec/patch.h"
 #include "tests/testpipeline/reference_stage.h"
 
 namespace turnstream::scenario {
@@ -287,7 +288,9 @@ std::map<std::string, nlohmann::json> Pipeline::things(const std::string& stage,
       if (change.at("op") == "put") {
         things[id] = change.at("value");
       } else if (change.at("op") == "patch") {
-        things.at(id).update(change.at("value"));
+        const std::string append = change.contains("append") ? change.at("append").dump() : "";
+        const model::Patch patch{change.at("value").dump(), append};
+        things.at(id) = nlohmann::json::parse(codec::patched(things.at(id).dump(), patch));
       } else {
         things.erase(id);
       }

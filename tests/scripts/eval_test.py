@@ -116,6 +116,11 @@ class Judge(unittest.TestCase):
                    {"op": "patch", "id": "a", "value": {"y": 3}}, {"op": "delete", "id": "b"}]
         self.assertEqual(judge.apply(changes), [{"x": 1, "y": 3}])
 
+    def test_what_a_patch_appends_is_whole_and_long_lists_keep_their_first_source_and_the_newest(self) -> None:
+        changes = [{"op": "put", "id": "a", "value": {"x": 1, "sources": [0]}}]
+        changes += [{"op": "patch", "id": "a", "value": {"x": i}, "append": {"sources": [i], "evolution": [i]}} for i in range(1, 40)]
+        self.assertEqual(judge.apply(changes), [{"x": 39, "sources": [0, *range(25, 40)], "evolution": [*range(8, 40)]}])
+
     def test_a_memory_stands_beside_its_turn_and_what_was_said_before_it(self) -> None:
         turns = [{"turn_id": f"t{number}", "agent_id": "c", "user_id": "Ann", "session_id": "s", "timestamp": "2023-05-01T10:00:00Z",
                   "turn_data": {"user_input": said, "assistant_response": ""}} for number, said in ((1, "Hello."), (2, "Hi."))]
