@@ -9,7 +9,7 @@ def grown(value: dict, change: dict) -> dict:
     lists = {name: value.get(name, []) + added for name, added in change.get("append", {}).items()}
     for name, elements in lists.items():
         if name == "sources":
-            del elements[1:len(elements) - SOURCES_MAX + 1]
+            del elements[1:max(1, len(elements) - SOURCES_MAX + 1)]
         elif name == "evolution":
             del elements[:-EVOLUTION_MAX]
     return lists
