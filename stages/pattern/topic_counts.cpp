@@ -1,8 +1,10 @@
 #include "stages/pattern/topic_counts.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
+#include "pipeline/base/decimal.h"
 #include "pipeline/codec/ids.h"
 #include "stages/common/evidence/derived_rows.h"
 
@@ -15,7 +17,19 @@ constexpr std::size_t kTermBytesMin = 4;
 constexpr std::size_t kUseBytesMin = 2;
 /// More words do not matter: no term is used often enough among them in kTurnsMax turns.
 constexpr std::int64_t kSpanMax = 1'000'000'000'000;
-constexpr std::int64_t kBillion = 1'000'000'000;
+/// Element k: if general English uses a word so many millionths of times, k uses and more have a chance of .001 (Poisson).
+/// A test computes them again. From the next k on the ratio kTimesGeneral is the stricter condition.
+constexpr std::int64_t kRareChance[] = {0,         1'000,     45'402,    190'533,   428'552,   739'371,
+                                        1'107'104, 1'520'336, 1'970'813, 2'452'424, 2'960'520, 3'491'484};
+constexpr std::int64_t kThousand = 1'000;
+
+/// How many uses general English may have, in billionths, so that `uses` are often enough.
+std::int64_t expected_max(std::size_t uses) {
+  const std::int64_t millionths = uses < std::size(kRareChance)
+                                      ? kRareChance[uses]
+                                      : static_cast<std::int64_t>(uses) * kMillion / TopicCounts::kTimesGeneral;
+  return millionths * kThousand;
+}
 
 /// The indices of what is still used, in order of the first use.
 class Renumbered {
@@ -104,7 +118,7 @@ std::size_t TopicCounts::uses_enough(const Term& term, std::uint32_t per_billion
   for (std::size_t uses = term.uses.size(); uses > 0 && static_cast<std::int64_t>(uses) >= occurrences_min; --uses) {
     const Turn& first = turns_[term.uses[term.uses.size() - uses].turn];
     const std::int64_t span = std::clamp(words_ - first.words_before, kWordsMin, kSpanMax);
-    if (static_cast<std::int64_t>(uses) * kBillion >= kTimesGeneral * static_cast<std::int64_t>(per_billion) * span) {
+    if (static_cast<std::int64_t>(per_billion) * span <= expected_max(uses)) {
       return uses;
     }
   }

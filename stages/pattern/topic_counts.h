@@ -2,7 +2,7 @@
 // TopicCounts: the terms that are not a topic yet, with the turns in which they stand; the row `sketch/topic`. Like a Sketch it counts
 // by the Space-Saving algorithm (sketch.h). It stores a turn once, with how many words the persona's turns had before it, and
 // so knows among how many words a term was used. A term becomes a topic when it is used kTimesGeneral times as often as in
-// general English. A span of fewer than kWordsMin words counts as so many. Threads: values.
+// general English, and so often as chance would have it in one of 1,000 words at most. A span of fewer than kWordsMin words counts as so many. Threads: values.
 
 #include <array>
 #include <cstdint>

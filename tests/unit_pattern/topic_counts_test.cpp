@@ -1,5 +1,6 @@
 #include "stages/pattern/topic_counts.h"
 
+#include <cmath>
 #include <doctest/doctest.h>
 #include <random>
 
@@ -52,22 +53,47 @@ TEST_CASE_FIXTURE(Fixture, "a rare word is a topic in its third turn with these 
 }
 
 TEST_CASE_FIXTURE(Fixture, "a common word must be used three times as often as in general English") {
-  // 200 uses in a million words are 2 in 10,000 words: 6 are needed.
-  for (int i = 0; i < 5; ++i) {
-    CHECK_FALSE(use("music", 200'000));
+  // 500 uses in a million words are 5 in 10,000 words: 15 are needed.
+  for (int i = 0; i < 14; ++i) {
+    CHECK_FALSE(use("music", 500'000));
   }
-  CHECK(use("music", 200'000));
+  CHECK(use("music", 500'000));
+}
+
+TEST_CASE_FIXTURE(Fixture, "a word must be used more often than chance has it once in a thousand words") {
+  // `expected`: uses of general English in 10,000 words.
+  const auto chance = [](double expected, int uses) {
+    double term = std::exp(-expected);
+    double fewer = 0;
+    for (int i = 0; i < uses; ++i) {
+      fewer += term;
+      term *= expected / (i + 1);
+    }
+    return 1 - fewer;
+  };
+  for (std::uint32_t per_billion = 2'000; per_billion < 400'000; per_billion += per_billion / 20) {
+    CAPTURE(per_billion);
+    const double expected = per_billion / 1e5;
+    TopicCounts some("helper");
+    int uses = 0;
+    bool is_topic = false;
+    while (!is_topic) {
+      some.begin_turn({{"", "turn " + std::to_string(++uses), "s1"}, EventTime{uses}}, 1);
+      is_topic = some.count(term("pasta", per_billion), {1, 128}).has_value();
+      REQUIRE(is_topic == (chance(expected, uses) < .001 && uses >= 3 * expected));
+    }
+  }
 }
 
 TEST_CASE_FIXTURE(Fixture, "uses among more words are not enough") {
-  // 100 in a million are 1 in 10,000 words: 3 are needed in these, 4 in 11,000.
+  // 40 in a million are .4 in 10,000 words: 4 are needed in these, 5 in 15,000.
   begin(4'000);
-  for (int i = 0; i < 2; ++i) {
-    CHECK_FALSE(use("pasta", 100'000));
-    begin(5'500);
+  for (int i = 0; i < 3; ++i) {
+    CHECK_FALSE(use("pasta", 40'000));
+    begin(5'000);
   }
-  CHECK_FALSE(use("pasta", 100'000));
-  CHECK(use("pasta", 100'000));
+  CHECK_FALSE(use("pasta", 40'000));
+  CHECK(use("pasta", 40'000));
 }
 
 TEST_CASE_FIXTURE(Fixture, "a word that would need more turns than are kept is never a topic") {
