@@ -36,7 +36,7 @@ class NoteBook {
  private:
   // `drafts`: of the units of this turn.
   Status load();
-  void add_units(std::vector<Candidate> candidates, Ring& ring, Drafts& drafts) const;
+  void add_units(TurnUnits heard, Ring& ring, Drafts& drafts);
   Status choose_notes(std::uint64_t session, Ring& ring, const Drafts& drafts, std::vector<RingUnit>& leaving);
   Result<std::vector<std::size_t>> choose(std::uint64_t session, Ring& ring, const Drafts& drafts,
                                           std::vector<RingUnit>& leaving);
