@@ -23,8 +23,17 @@ bool is_digit(char c) {
   return c >= '0' && c <= '9';
 }
 
+// Loops, because a function as the argument of an algorithm is called for each byte.
+std::size_t count_digits(std::string_view word) {
+  std::size_t digits = 0;
+  for (const char c : word) {
+    digits += is_digit(c) ? 1 : 0;
+  }
+  return digits;
+}
+
 bool is_number(std::string_view word) {
-  return !word.empty() && std::all_of(word.begin(), word.end(), is_digit);
+  return !word.empty() && count_digits(word) == word.size();
 }
 
 bool is_year(std::string_view word) {
@@ -167,9 +176,13 @@ std::size_t end_of_capitals(Reader reader) {
   return capitals >= 2 && !is_word_part(reader.next()) ? reader.at : begin;
 }
 
-/// Whether the byte is a quote or can begin one.
-bool can_be_quote(char c) {
-  return c == '"' || c == '\'' || static_cast<unsigned char>(c) >= 0x80;
+/// Whether a byte is a quote or can begin one.
+bool has_quote(std::string_view text) {
+  bool found = false;
+  for (const char c : text) {
+    found |= c == '"' || c == '\'' || static_cast<unsigned char>(c) >= 0x80;
+  }
+  return found;
 }
 
 }  // namespace
@@ -187,7 +200,7 @@ WordSignals word_signals(const ReadText& unit) {
     if ((word.classes & kOpensPhrase) != 0) {
       signals.classes |= phrases.at(at, found);
     }
-    if (std::any_of(letters.begin(), letters.end(), is_digit)) {
+    if (count_digits(letters) > 0) {
       signals.classes |= kNumber | (is_year(letters) ? kCalendar : 0) | (phrases.counts_years(at) ? kPast : 0);
     }
     if (!found.empty() && std::find(fluff.begin(), fluff.end(), found) == fluff.end()) {
@@ -237,7 +250,7 @@ std::size_t count_proper_words(std::string_view unit, const Names& names) {
 bool has_title(std::string_view unit) {
   constexpr std::size_t kLengthMin = 2;
   constexpr std::size_t kLengthMax = 60;
-  if (std::none_of(unit.begin(), unit.end(), can_be_quote)) {
+  if (!has_quote(unit)) {
     return false;
   }
   // The quotes that opened since the last one that can close: the next one that can close is the end for all of them.

@@ -115,6 +115,7 @@ class Collector {
       return;
     }
     const KeptNote common = draft_of(side, asked, std::min(confidence, evidence::kConfidenceMax), pointer);
+    found_.candidates.reserve(found_.candidates.size() + units.size());
     for (notes::ScoredUnit& unit : notes::score_units(std::move(units), asked.question, names_, statistics_)) {
       if (can_be_note(unit) && !is_full()) {
         KeptNote draft = common;

@@ -1,6 +1,7 @@
 #include "stages/semantic/notes/kept_note.h"
 
 #include <algorithm>
+#include <compare>
 
 #include "pipeline/base/byte_stream.h"
 #include "pipeline/base/utf8.h"
@@ -33,6 +34,22 @@ void take_ends(KeptNote& kept) {
 
 std::int64_t number_in(ByteReader& reader) {
   return static_cast<std::int64_t>(reader.varint());
+}
+
+/// A word with its first bytes as a number, which nearly always decides its place: that is one comparison instead of a call.
+struct SortedWord {
+  std::uint64_t first_bytes = 0;
+  std::string_view text;
+  friend auto operator<=>(const SortedWord&, const SortedWord&) = default;
+};
+
+/// The first eight bytes, the first one in the highest bits, with zeros behind a shorter word.
+std::uint64_t first_bytes_of(std::string_view word) {
+  std::uint64_t number = 0;
+  for (std::size_t i = 0; i < sizeof number; ++i) {
+    number = number << 8 | (i < word.size() ? static_cast<unsigned char>(word[i]) : 0U);
+  }
+  return number;
 }
 
 }  // namespace
@@ -150,16 +167,18 @@ Result<NoteHead> decode_note_head(std::string_view bytes) {
 
 Uuid note_id_of(std::string_view persona, const model::Note& note) {
   const std::string lower = to_lower(note.text);
-  std::vector<std::string_view> words;
+  std::vector<SortedWord> words;
+  words.reserve(lower.size() / 4 + 1);
   std::size_t at = 0;
   for (std::string_view word = next_word(lower, at); !word.empty(); word = next_word(lower, at)) {
-    words.push_back(word);
+    words.push_back({first_bytes_of(word), word});
   }
   std::sort(words.begin(), words.end());
   words.erase(std::unique(words.begin(), words.end()), words.end());
   std::string all;
-  for (const std::string_view word : words) {
-    all.append(all.empty() ? "" : " ").append(word);
+  all.reserve(lower.size());
+  for (const SortedWord& word : words) {
+    all.append(all.empty() ? "" : " ").append(word.text);
   }
   const bool is_user = note.user.known() && note.speaker == note.user.shown();
   return codec::note_id(persona, is_user ? kUserSpeaks : std::string_view(note.speaker), all, note.user.id);

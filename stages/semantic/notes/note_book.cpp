@@ -54,8 +54,7 @@ Status NoteBook::hear() {
   ring.last = std::max(ring.last, input_.log_time);
   Drafts drafts;
   TurnUnits heard = units_of(turn, settings_, words_.statistics(), ring.asked);
-  add_units(std::move(heard.candidates), session, ring, drafts);
-  rescore(ring, words_.statistics(), heard.counted);
+  add_units(std::move(heard), session, ring, drafts);
   std::vector<RingUnit> leaving = drop_hopeless(ring, static_cast<std::size_t>(settings_.notes_per_session));
   TS_RETURN_IF_ERROR(choose_notes(session, ring, drafts, leaving));
   std::erase_if(leaving, [&drafts](const RingUnit& unit) { return drafts.erase(unit.number) > 0; });
@@ -161,9 +160,10 @@ Status NoteBook::support(const NoteLink& link, model::SourceView source) {
   return change(link, [source](KeptNote& kept) { evidence::add_source(kept.note.sources, source); });
 }
 
-void NoteBook::add_units(std::vector<Candidate> candidates, std::uint64_t session, Ring& ring, Drafts& drafts) {
+void NoteBook::add_units(TurnUnits heard, std::uint64_t session, Ring& ring, Drafts& drafts) {
   std::vector<NewUnit> joining;
-  for (Candidate& candidate : candidates) {
+  joining.reserve(heard.candidates.size());
+  for (Candidate& candidate : heard.candidates) {
     if (repeats(candidate, ring, joining)) {
       continue;
     }
@@ -181,7 +181,7 @@ void NoteBook::add_units(std::vector<Candidate> candidates, std::uint64_t sessio
   }
   ring.heard += joining.size();
   ring.turns += joining.empty() ? 0 : 1;
-  join(ring, joining);
+  semantic::hear(ring, joining, words_.statistics(), heard.counted);
 }
 
 /// The places of the best units, none of which is barred: barred ones move to `leaving`.

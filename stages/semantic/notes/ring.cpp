@@ -1,7 +1,9 @@
 #include "stages/semantic/notes/ring.h"
 
 #include <algorithm>
+#include <bit>
 #include <functional>
+#include <numeric>
 #include <span>
 #include <utility>
 
@@ -12,66 +14,72 @@ namespace {
 
 constexpr std::int64_t kHopeless = notes::kRepetitionMax + notes::kRepetitionMax / 2;
 
-/// The place of the first stem of the ring that is not below this one.
-std::size_t place_of(const Ring& ring, notes::Stem stem) {
-  const auto found = std::lower_bound(ring.stems.begin(), ring.stems.end(), stem,
-                                      [](const RingStem& one, notes::Stem wanted) { return one.stem < wanted; });
-  return static_cast<std::size_t>(found - ring.stems.begin());
-}
+/// Finds the stems of a ring: a table with open addressing, because a turn looks up all that it says.
+class StemIndex {
+ public:
+  /// `more`: how many stems add() can add.
+  StemIndex(std::vector<RingStem>& stems, std::size_t more)
+      : stems_(stems), slots_(std::bit_ceil(2 * (stems.size() + more) + 1), kFree) {
+    for (std::uint32_t place = 0; place < stems_.size(); ++place) {
+      slots_[slot_of(stems_[place].stem)] = place;
+    }
+  }
 
-bool has_stem_at(const Ring& ring, std::size_t place, notes::Stem stem) {
-  return place < ring.stems.size() && ring.stems[place].stem == stem;
-}
+  /// The place of the stem; kFree if the ring does not have it.
+  [[nodiscard]] std::uint32_t find(notes::Stem stem) const { return slots_[slot_of(stem)]; }
+  /// The same; a stem that the ring does not have is added.
+  std::uint32_t add(notes::Stem stem) {
+    std::uint32_t& slot = slots_[slot_of(stem)];
+    if (slot == kFree) {
+      slot = static_cast<std::uint32_t>(stems_.size());
+      stems_.push_back({stem, 0});
+    }
+    return slot;
+  }
 
-/// The stems of the units that the ring does not have, in ascending order, each once.
-notes::Stems new_stems(const Ring& ring, const std::vector<NewUnit>& joining) {
-  notes::Stems fresh;
+  static constexpr std::uint32_t kFree = ~std::uint32_t{0};
+
+ private:
+  /// The slot in which the stem stands or would stand.
+  [[nodiscard]] std::size_t slot_of(notes::Stem stem) const {
+    constexpr std::uint64_t kGolden = 0x9e3779b97f4a7c15ULL;
+    constexpr int kHighHalf = 32;
+    const std::size_t mask = slots_.size() - 1;
+    std::size_t at = (static_cast<std::uint64_t>(stem) * kGolden >> kHighHalf) & mask;
+    while (slots_[at] != kFree && stems_[slots_[at]].stem != stem) {
+      at = (at + 1) & mask;
+    }
+    return at;
+  }
+
+  std::vector<RingStem>& stems_;
+  std::vector<std::uint32_t> slots_;
+};
+
+void join(Ring& ring, const std::vector<NewUnit>& joining, StemIndex& index) {
   for (const NewUnit& one : joining) {
-    std::copy_if(one.stems.begin(), one.stems.end(), std::back_inserter(fresh),
-                 [&ring](notes::Stem stem) { return !has_stem_at(ring, place_of(ring, stem), stem); });
-  }
-  std::sort(fresh.begin(), fresh.end());
-  fresh.erase(std::unique(fresh.begin(), fresh.end()), fresh.end());
-  return fresh;
-}
-
-/// Adds stems that the ring does not have. `fresh` is in ascending order.
-void add_stems(Ring& ring, const notes::Stems& fresh) {
-  std::vector<RingStem> all;
-  all.reserve(ring.stems.size() + fresh.size());
-  std::vector<std::uint32_t> place_now(ring.stems.size());
-  auto next = fresh.begin();
-  for (std::size_t i = 0; i < ring.stems.size(); ++i) {
-    for (; next != fresh.end() && *next < ring.stems[i].stem; ++next) {
-      all.push_back({*next, Ring::kNotCounted});
+    RingUnit& unit = ring.units.emplace_back(one.unit);
+    unit.first_stem = ring.places.size();
+    unit.stems = one.stems.size();
+    for (const notes::Stem stem : one.stems) {
+      ring.places.push_back(index.add(stem));
     }
-    place_now[i] = static_cast<std::uint32_t>(all.size());
-    all.push_back(ring.stems[i]);
-  }
-  for (; next != fresh.end(); ++next) {
-    all.push_back({*next, Ring::kNotCounted});
-  }
-  ring.stems = std::move(all);
-  for (std::uint32_t& place : ring.places) {
-    place = place_now[place];
   }
 }
 
-/// Makes the counts of the ring's stems those of the statistics.
-void count_stems(Ring& ring, const notes::WordStatistics& statistics, const Counted& counted) {
-  const bool follows = ring.counted == counted.messages_before && !statistics.stems_left();
-  if (follows) {
-    for (const notes::Stem stem : counted.stems) {
-      const std::size_t place = place_of(ring, stem);
-      if (has_stem_at(ring, place, stem) && ring.stems[place].holding != Ring::kNotCounted) {
-        ++ring.stems[place].holding;
-      }
+/// Makes the counts of the ring's stems those of the statistics. The first `known` stems were in the ring before.
+void count_stems(Ring& ring, std::size_t known, const StemIndex& index, const notes::WordStatistics& statistics,
+                 const Counted& counted) {
+  if (ring.counted != counted.messages_before || statistics.stems_left()) {
+    known = 0;
+  }
+  for (const notes::Stem stem : counted.stems) {
+    if (const std::uint32_t place = index.find(stem); place < known) {
+      ++ring.stems[place].holding;
     }
   }
-  for (RingStem& one : ring.stems) {
-    if (!follows || one.holding == Ring::kNotCounted) {
-      one.holding = statistics.holding(one.stem);
-    }
+  for (std::size_t place = known; place < ring.stems.size(); ++place) {
+    ring.stems[place].holding = statistics.holding(ring.stems[place].stem);
   }
   ring.counted = statistics.messages();
 }
@@ -99,22 +107,14 @@ bool has_stems(const Ring& ring, const RingUnit& unit, const notes::Stems& stems
                     [&ring](notes::Stem stem, std::uint32_t place) { return ring.stems[place].stem == stem; });
 }
 
-void join(Ring& ring, const std::vector<NewUnit>& joining) {
-  if (const notes::Stems fresh = new_stems(ring, joining); !fresh.empty()) {
-    add_stems(ring, fresh);
-  }
-  for (const NewUnit& one : joining) {
-    RingUnit& unit = ring.units.emplace_back(one.unit);
-    unit.first_stem = ring.places.size();
-    unit.stems = one.stems.size();
-    for (const notes::Stem stem : one.stems) {
-      ring.places.push_back(static_cast<std::uint32_t>(place_of(ring, stem)));
-    }
-  }
-}
-
-void rescore(Ring& ring, const notes::WordStatistics& statistics, const Counted& counted) {
-  count_stems(ring, statistics, counted);
+void hear(Ring& ring, const std::vector<NewUnit>& joining, const notes::WordStatistics& statistics,
+          const Counted& counted) {
+  const std::size_t known = ring.stems.size();
+  const std::size_t more = std::accumulate(joining.begin(), joining.end(), std::size_t{0},
+                                           [](std::size_t sum, const NewUnit& one) { return sum + one.stems.size(); });
+  StemIndex index(ring.stems, more);
+  join(ring, joining, index);
+  count_stems(ring, known, index, statistics, counted);
   notes::Rarities rarities(statistics);
   std::vector<double> of_stems;
   of_stems.reserve(ring.stems.size());

@@ -30,19 +30,18 @@ struct RingUnit {
   std::uint64_t words = 0;
   std::size_t first_stem = 0;      ///< its stems: of Ring::places those from here on
   std::size_t stems = 0;           ///< how many it has
-  std::int64_t score = 0;          ///< set by rescore()
+  std::int64_t score = 0;          ///< set by hear()
   std::optional<Holding> holding;  ///< absent: the unit is not among the best
 };
 
 struct RingStem {
   notes::Stem stem{};
-  std::uint64_t holding = 0;  ///< how many messages hold it; kNotCounted until rescore()
+  std::uint64_t holding = 0;  ///< how many messages hold it
 };
 
 struct Ring {
   /// The most units in a ring. Of more, those with the lowest scores leave.
   static constexpr std::size_t kUnitsMax = 64;
-  static constexpr std::uint64_t kNotCounted = ~std::uint64_t{0};
 
   std::uint64_t heard = 0;    ///< how many units joined
   std::uint64_t turns = 0;    ///< how many turns had units that joined
@@ -50,9 +49,9 @@ struct Ring {
   std::uint64_t counted = 0;  ///< the number of messages that the counts in `stems` count
   AskedQuestion asked;        ///< by the agent in the last message
   std::vector<RingUnit> units;
-  std::vector<RingStem> stems;        ///< in ascending order, each once; of units that left, too
-  std::vector<std::uint32_t> places;  ///< in `stems`: those of each unit in ascending order
-  std::vector<double> rarities;       ///< set by rescore(): one for each of `places`
+  std::vector<RingStem> stems;        ///< each once, in the order in which they came; of units that left, too
+  std::vector<std::uint32_t> places;  ///< in `stems`: those of the stems of each unit, in ascending order of these
+  std::vector<double> rarities;       ///< set by hear(): one for each of `places`
 };
 
 /// A unit that joins a ring.
@@ -73,17 +72,16 @@ struct NewUnit {
 /// Whether the unit of the ring has these stems.
 [[nodiscard]] bool has_stems(const Ring& ring, const RingUnit& unit, const notes::Stems& stems);
 
-void join(Ring& ring, const std::vector<NewUnit>& joining);
-
-/// Computes the scores by the statistics as they are now. `counted`: what this turn added to them.
-void rescore(Ring& ring, const notes::WordStatistics& statistics, const Counted& counted);
+/// Joins the units, and computes the scores of all by the statistics as they are now. `counted`: what this turn added to them.
+void hear(Ring& ring, const std::vector<NewUnit>& joining, const notes::WordStatistics& statistics,
+          const Counted& counted);
 
 /// Removes and returns the units that are not chosen as long as the others are there, and those beyond Ring::kUnitsMax. A
 /// unit loses at most notes::kRepetitionMax for repetition, so one whose score is lower by more than that than the score of
-/// `best` others is never chosen; half as much again is left for what rarities can change. Precondition: rescore().
+/// `best` others is never chosen; half as much again is left for what rarities can change. Precondition: hear().
 [[nodiscard]] std::vector<RingUnit> drop_hopeless(Ring& ring, std::size_t best);
 
-/// The places in `ring.units` of the best `best` units, in ascending order. Precondition: rescore().
+/// The places in `ring.units` of the best `best` units, in ascending order. Precondition: hear().
 [[nodiscard]] std::vector<std::size_t> best_places(const Ring& ring, std::size_t best);
 
 }  // namespace turnstream::semantic

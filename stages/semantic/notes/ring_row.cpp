@@ -17,6 +17,10 @@ constexpr std::size_t kStemBytes = 5;
 constexpr std::size_t kUnitBytesMin = 12;
 constexpr std::uint32_t kUnused = ~std::uint32_t{0};
 
+/// A ring's units have at most as many stems as two bytes can count: Ring::kUnitsMax units of kNoteCodePointsMax code points.
+static_assert(Ring::kUnitsMax * kNoteCodePointsMax / 2 <= 1U << 16);
+constexpr std::size_t kPlacesOfOneByte = 256;
+
 void write_stem(std::string& bytes, notes::Stem stem) {
   const auto number = static_cast<std::uint64_t>(stem);
   char low_first[sizeof number];
@@ -74,9 +78,13 @@ std::vector<std::uint32_t> places_in_row(const Ring& ring) {
   return places;
 }
 
+std::size_t count_used(const std::vector<std::uint32_t>& places) {
+  return places.size() - static_cast<std::size_t>(std::count(places.begin(), places.end(), kUnused));
+}
+
 void write_stems(std::string& bytes, const Ring& ring, const std::vector<std::uint32_t>& places) {
   ByteWriter writer(bytes);
-  writer.varint(places.size() - static_cast<std::size_t>(std::count(places.begin(), places.end(), kUnused)));
+  writer.varint(count_used(places));
   for (std::size_t i = 0; i < places.size(); ++i) {
     if (places[i] != kUnused) {
       write_stem(bytes, ring.stems[i].stem);
@@ -85,36 +93,23 @@ void write_stems(std::string& bytes, const Ring& ring, const std::vector<std::ui
   }
 }
 
-/// False if they are not in ascending order.
-bool read_stems(ByteReader& reader, Ring& ring) {
+void read_stems(ByteReader& reader, Ring& ring) {
   ring.stems.resize(reader.count(kStemBytes + 1));
-  bool ascending = true;
-  for (std::size_t i = 0; i < ring.stems.size(); ++i) {
-    RingStem& one = ring.stems[i];
+  for (RingStem& one : ring.stems) {
     one.stem = read_stem(reader);
     one.holding = reader.varint();
-    ascending = ascending && (i == 0 || ring.stems[i - 1].stem < one.stem);
   }
-  return ascending;
 }
 
-/// Each place as its distance from the one behind the place before, which is nearly always below 128: one byte.
-void write_unit(ByteWriter& writer, const Ring& ring, const RingUnit& unit, const std::vector<std::uint32_t>& places) {
+void write_unit(ByteWriter& writer, const RingUnit& unit) {
   writer.varint(unit.number).i64(unit.rest).varint(unit.words).u8(unit.holding.has_value() ? 1 : 0);
   if (unit.holding.has_value()) {
     writer.uuid(unit.holding->id).varint(unit.holding->number);
   }
   writer.varint(unit.stems);
-  std::uint32_t next = 0;
-  for (std::size_t i = unit.first_stem; i < unit.first_stem + unit.stems; ++i) {
-    const std::uint32_t place = places[ring.places[i]];
-    writer.varint(place - next);
-    next = place + 1;
-  }
 }
 
-/// False if a place is beyond the list of stems.
-bool read_unit(ByteReader& reader, Ring& ring, RingUnit& unit) {
+void read_unit(ByteReader& reader, RingUnit& unit) {
   unit.number = reader.varint();
   unit.rest = reader.i64();
   unit.words = reader.varint();
@@ -123,29 +118,50 @@ bool read_unit(ByteReader& reader, Ring& ring, RingUnit& unit) {
     unit.holding->id = reader.uuid();
     unit.holding->number = reader.varint();
   }
-  unit.first_stem = ring.places.size();
   unit.stems = reader.count(1);
-  std::uint64_t next = 0;
-  for (std::size_t i = 0; i < unit.stems; ++i) {
-    const std::uint64_t distance = reader.varint();
-    if (distance >= ring.stems.size() || next + distance >= ring.stems.size()) {
-      return false;
+}
+
+/// The places of all units one behind the other, each as one byte if that is enough for all, else as two.
+void write_places(std::string& bytes, const Ring& ring, const std::vector<std::uint32_t>& places) {
+  const bool one_byte = count_used(places) <= kPlacesOfOneByte;
+  for (const RingUnit& unit : ring.units) {
+    for (std::size_t i = unit.first_stem; i < unit.first_stem + unit.stems; ++i) {
+      const std::uint32_t place = places[ring.places[i]];
+      bytes.push_back(static_cast<char>(place));
+      if (!one_byte) {
+        bytes.push_back(static_cast<char>(place >> 8));
+      }
     }
-    ring.places.push_back(static_cast<std::uint32_t>(next + distance));
-    next += distance + 1;
   }
-  return true;
+}
+
+/// False if a place is beyond the list of stems.
+bool read_places(ByteReader& reader, Ring& ring) {
+  const std::size_t width = ring.stems.size() <= kPlacesOfOneByte ? 1 : 2;
+  std::size_t count = 0;
+  for (RingUnit& unit : ring.units) {
+    unit.first_stem = count;
+    count += unit.stems;
+  }
+  const std::string_view bytes = reader.bytes(count * width);
+  ring.places.resize(bytes.size() / width);
+  std::uint32_t highest = 0;
+  for (std::size_t i = 0; i < ring.places.size(); ++i) {
+    std::uint16_t place = 0;
+    std::memcpy(&place, bytes.data() + i * width, width);
+    ring.places[i] = place;
+    highest = std::max<std::uint32_t>(highest, place);
+  }
+  return ring.places.empty() || highest < ring.stems.size();
 }
 
 }  // namespace
 
 std::string encode_ring(const Ring& ring) {
-  constexpr std::size_t kBytesOfStem = 6;
-  constexpr std::size_t kBytesOfUnit = 32;
   constexpr std::size_t kBytesOfHead = 256;
   std::string bytes;
-  bytes.reserve(kBytesOfHead + ring.stems.size() * kBytesOfStem + ring.units.size() * kBytesOfUnit +
-                ring.places.size());
+  bytes.reserve(kBytesOfHead + ring.stems.size() * (kStemBytes + 1) + ring.units.size() * 2 * kUnitBytesMin +
+                ring.places.size() * 2);
   ByteWriter writer(bytes);
   writer.u8(kFormat).varint(ring.heard).varint(ring.turns).i64(ring.last.value()).varint(ring.counted);
   write_asked(bytes, ring.asked);
@@ -153,27 +169,28 @@ std::string encode_ring(const Ring& ring) {
   write_stems(bytes, ring, places);
   writer.varint(ring.units.size());
   for (const RingUnit& unit : ring.units) {
-    write_unit(writer, ring, unit, places);
+    write_unit(writer, unit);
   }
+  write_places(bytes, ring, places);
   return bytes;
 }
 
 Result<Ring> decode_ring(std::string_view bytes) {
   ByteReader reader(bytes);
-  bool good = reader.u8() == kFormat;
+  const bool known = reader.u8() == kFormat;
   Ring ring;
   ring.heard = reader.varint();
   ring.turns = reader.varint();
   ring.last = LogTime{reader.i64()};
   ring.counted = reader.varint();
   ring.asked = read_asked(reader);
-  good = read_stems(reader, ring) && good;
+  read_stems(reader, ring);
   ring.units.resize(reader.count(kUnitBytesMin));
-  ring.places.reserve(reader.rest_size());
   for (RingUnit& unit : ring.units) {
-    good = good && read_unit(reader, ring, unit);
+    read_unit(reader, unit);
   }
-  if (!good || !reader.done()) {
+  const bool good = read_places(reader, ring);
+  if (!known || !good || !reader.done()) {
     return evidence::bad_state("The row of a session's units is damaged or has another format.");
   }
   return ring;

@@ -10,7 +10,7 @@
 
 namespace turnstream::semantic {
 
-/// The row, without the stems that no unit has. Precondition: every stem of a unit was counted.
+/// The row, without the stems that no unit has. Precondition: at most Ring::kUnitsMax units.
 [[nodiscard]] std::string encode_ring(const Ring& ring);
 /// Error: bad_state().
 Result<Ring> decode_ring(std::string_view bytes);
