@@ -1,5 +1,6 @@
 #include "tests/scenario/pipeline.h"
 
+#include <algorithm>
 #include <chrono>
 #include <doctest/doctest.h>
 #include <thread>
@@ -254,13 +255,10 @@ std::vector<nlohmann::json> Pipeline::completions(const std::string& stage) {
 }
 
 nlohmann::json Pipeline::answer(const std::string& stage, const std::string& turn_id) {
-  nlohmann::json found;
-  for (auto& completion : completions(stage)) {
-    if (completion.at("turn_id") == turn_id) {
-      found = std::move(completion);
-    }
-  }
-  return found;
+  auto all = completions(stage);
+  const auto last =
+      std::find_if(all.rbegin(), all.rend(), [&](const auto& one) { return one.at("turn_id") == turn_id; });
+  return last == all.rend() ? nlohmann::json() : std::move(*last);
 }
 
 nlohmann::json Pipeline::wait_for_answer(const std::string& stage, const std::string& turn_id) {
@@ -288,8 +286,8 @@ std::map<std::string, nlohmann::json> Pipeline::things(const std::string& stage,
       if (change.at("op") == "put") {
         things[id] = change.at("value");
       } else if (change.at("op") == "patch") {
-        const std::string append = change.contains("append") ? change.at("append").dump() : "";
-        const model::Patch patch{change.at("value").dump(), append};
+        const model::Patch patch{change.at("value").dump(),
+                                 change.contains("append") ? change.at("append").dump() : ""};
         things.at(id) = nlohmann::json::parse(codec::patched(things.at(id).dump(), patch));
       } else {
         things.erase(id);
