@@ -40,8 +40,11 @@ class SkillFixture {
   /// The skill of `helper` with these tools. Precondition: it exists.
   const model::Skill& skill(const Tools& tools) { return skills_["helper"].at(tools); }
 
- private:
+ protected:
+  /// Applies the changes. Call it for what driver() returns.
   void note(const std::string& persona, const stage_api::StageOutcome& outcome);
+
+ private:
   std::string_view keep(std::string text) { return texts_.emplace_back(std::move(text)); }
 
   std::unique_ptr<stage_api::Stage> stage_;
