@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "pipeline/base/utf8.h"
+#include "stages/common/language/lexicon.h"
 #include "stages/common/language/stems.h"
 #include "stages/pattern/vocabulary/vocabulary.h"
 #include "stages/pattern/written_word.h"
@@ -138,16 +139,18 @@ class TermReader {
       const bool known = word.known.use != WordUse::kUnlisted && (word.known.use != WordUse::kName || word.capital);
       ++(known ? english_ : foreign_);
     }
-    word.usable = is_usable(word) && !is_joined(begin, at_);
-    const bool adjacent = word.usable && before_.usable && begin == before_.end + 1 &&
-                          (text_[before_.end] == ' ' || text_[before_.end] == '-');
-    if (adjacent) {
+    const bool joined = is_joined(begin, at_);
+    word.usable = !joined && is_usable(word);
+    word.named = word.usable ? word.capital : !joined && is_part_of_name(word);
+    const bool adjacent = begin == before_.end + 1 && (text_[before_.end] == ' ' || text_[before_.end] == '-');
+    if (adjacent && ((word.usable && before_.usable) || (word.named && before_.named))) {
       add_pair(word);
     }
     if (word.usable) {
       add_word(word);
     }
     word.usable = word.usable && !possessive;  // "the dog's bowl" is not a term of two words
+    word.named = word.named && !possessive;
     before_ = std::move(word);
   }
 
@@ -177,6 +180,13 @@ class TermReader {
     const std::size_t letters = count_code_points(word.lower);
     return letters >= (use == WordUse::kUnlisted ? kNameLettersMin : kPairLettersMin) &&
            letters <= bounds_.letters_max && !is_name(word);
+  }
+
+  /// Whether a word that says nothing alone is written as part of a name: "Harry" in "a Harry Potter fan".
+  [[nodiscard]] bool is_part_of_name(const WrittenWord& word) const {
+    return word.capital && !word.all_capitals && word.known.use == WordUse::kOther && is_plain(word.lower) &&
+           word.lower.size() >= kNameLettersMin && word.lower.size() <= bounds_.letters_max && !is_name(word) &&
+           (language::classes_of(word.lower) & language::kTimeUnit) == 0;
   }
 
   /// Whether a speaker has this name, or a longer one: "Mel" for Melanie.

@@ -7,6 +7,7 @@
 #include "pipeline/base/decimal.h"
 #include "pipeline/codec/ids.h"
 #include "stages/common/evidence/derived_rows.h"
+#include "stages/pattern/event_day.h"
 
 namespace turnstream::pattern {
 namespace {
@@ -113,9 +114,19 @@ std::optional<CountedTopic> TopicCounts::count(const TermUse& use, const TopicBo
   return CountedTopic{entry_of(term, enough), term.forms[most]};
 }
 
+/// Whether all uses are of one session and of one day.
+bool TopicCounts::is_of_one_sitting(const Term& term) const {
+  const Turn& first = turns_[term.uses.front().turn];
+  return std::all_of(term.uses.begin(), term.uses.end(), [&](const Use& use) {
+    const Turn& turn = turns_[use.turn];
+    return turn.session == first.session && day_of(turn.at) == day_of(first.at);
+  });
+}
+
 /// The largest number of newest uses that are often enough; 0 if none is.
 std::size_t TopicCounts::uses_enough(const Term& term, std::uint32_t per_billion, std::int64_t occurrences_min) const {
-  for (std::size_t uses = term.uses.size(); uses > 0 && static_cast<std::int64_t>(uses) >= occurrences_min; --uses) {
+  const std::int64_t uses_min = occurrences_min * (is_of_one_sitting(term) ? kTimesInOneSitting : 1);
+  for (std::size_t uses = term.uses.size(); uses > 0 && static_cast<std::int64_t>(uses) >= uses_min; --uses) {
     const Turn& first = turns_[term.uses[term.uses.size() - uses].turn];
     const std::int64_t span = std::clamp(words_ - first.words_before, kWordsMin, kSpanMax);
     if (static_cast<std::int64_t>(per_billion) * span <= expected_max(uses)) {

@@ -21,7 +21,7 @@
 namespace turnstream::pattern {
 
 struct TopicBounds {
-  std::int64_t occurrences_min = 3;  ///< at most TopicCounts::kTurnsMax
+  std::int64_t occurrences_min = 3;  ///< times kTimesInOneSitting at most TopicCounts::kTurnsMax
   std::size_t terms_max = 128;
 };
 
@@ -35,8 +35,10 @@ class TopicCounts {
  public:
   static constexpr std::int64_t kTimesGeneral = 3;
   static constexpr std::int64_t kWordsMin = 10'000;
+  /// A term of one session on one day needs so many times as many turns: one evening's subject is not what one often talks about.
+  static constexpr std::int64_t kTimesInOneSitting = 2;
   /// A term keeps its newest turns. One that needs more of them to be used often enough never is.
-  static constexpr std::size_t kTurnsMax = 24;
+  static constexpr std::size_t kTurnsMax = 32;
 
   /// `persona`: the sources of the turns are its items.
   explicit TopicCounts(std::string_view persona) : persona_(persona) {}
@@ -82,6 +84,7 @@ class TopicCounts {
   Term taken(std::string_view key, std::size_t terms_max);
   [[nodiscard]] std::size_t uses_enough(const Term& term, std::uint32_t per_billion,
                                         std::int64_t occurrences_min) const;
+  [[nodiscard]] bool is_of_one_sitting(const Term& term) const;
   [[nodiscard]] Occurrence occurrence_of(const Turn& turn) const;
   [[nodiscard]] SketchEntry entry_of(const Term& term, std::size_t newest) const;
   bool read(ByteReader& reader);

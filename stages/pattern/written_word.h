@@ -19,6 +19,7 @@ struct WrittenWord {
   bool all_capitals = false;     ///< two letters and more, all of them capitals
   bool capital = false;          ///< begins with a capital that comes neither from a sentence nor from shouting
   bool usable = false;           ///< can be in a term
+  bool named = false;            ///< can be in a term with another such word: it has a capital
 };
 
 /// Letters with at most a short number behind them: "kafka", "python3"; not "8080", "e5f6a7b8", "user_id", "don't".

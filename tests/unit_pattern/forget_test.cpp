@@ -73,17 +73,17 @@ TEST_CASE_FIXTURE(Fixture, "the counts of a forgotten turn are taken back") {
   CHECK(forget(ids_json("turn 1"), 2).changes.empty());
   turn({"kafka"}, 3);
   CHECK_FALSE(has("topic/kafka"));
-  turn({"kafka"}, 4);
+  turn({"kafka"}, kDay);
   CHECK(has("topic/kafka"));
-  CHECK(forget(R"({"session_id":"s1"})", 5).removed() == 1);
+  CHECK(forget(R"({"session_id":"s1"})", kDay).removed() == 1);
   CHECK_FALSE(counts_something());
 }
 
 TEST_CASE_FIXTURE(Fixture, "an observed pattern is removed when any of its source turns is forgotten") {
   turn({"kafka"}, 0);
   turn({"kafka"}, 1);
-  turn({"kafka"}, 2);
-  CHECK(forget(ids_json("turn 1"), 3).removed() == 1);
+  turn({"kafka"}, kDay);
+  CHECK(forget(ids_json("turn 1"), kDay).removed() == 1);
   CHECK_FALSE(has("topic/kafka"));
 }
 

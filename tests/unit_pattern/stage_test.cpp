@@ -56,7 +56,7 @@ TEST_CASE_FIXTURE(PatternFixture,
   for (int i = 0; i < 2; ++i) {
     CHECK(turn({"kafka " + std::to_string(i), {}, {"search", "read"}, "code"}, i * kMinute).added() == 0);
   }
-  const auto outcome = turn({"Kafka!", {}, {"search", "read"}, "code"}, 2 * kMinute);
+  const auto outcome = turn({"Kafka!", {}, {"search", "read"}, "code"}, kDay);
   CHECK(outcome.added() == 5);
   for (const char* key : {"topic/kafka", "tool/search", "tool/read", "sequence/search then read", "mode/code"}) {
     CAPTURE(key);
@@ -67,7 +67,7 @@ TEST_CASE_FIXTURE(PatternFixture,
   }
   CHECK(pattern("tool/read").sources.size() == 3);
   CHECK(pattern("tool/read").sources[2].id == to_string(codec::memory_id("helper", "turn 3", "/tool_executions/1")));
-  CHECK(turn({"about kafka"}, 3 * kMinute).updated() == 1);
+  CHECK(turn({"about kafka"}, kDay + kMinute).updated() == 1);
   CHECK(pattern("topic/kafka").confidence == 600'000);
 }
 
@@ -97,6 +97,19 @@ TEST_CASE_FIXTURE(PatternFixture, "a person who is active each day has no weekda
   CHECK(patterns().empty());
 }
 
+TEST_CASE_FIXTURE(PatternFixture, "a word of one session on one day needs twice as many turns") {
+  for (int i = 0; i < 6; ++i) {
+    turn({"the kafka broker"}, i * kMinute);
+    CHECK(has("topic/kafka broker") == (i == 5));
+  }
+  for (int i = 0; i < 3; ++i) {
+    Said said{"a yoga mat"};
+    said.session = i < 2 ? "s2" : "s3";
+    turn(said, i * kMinute);
+    CHECK(has("topic/yoga") == (i == 2));
+  }
+}
+
 TEST_CASE_FIXTURE(PatternFixture, "a term of two words is preferred to the words in it") {
   for (int i = 0; i < 6; ++i) {
     turn({"The adoption agency called", "An adoption agency again?"}, i * kMinute);
@@ -107,8 +120,9 @@ TEST_CASE_FIXTURE(PatternFixture, "a term of two words is preferred to the words
 }
 
 TEST_CASE_FIXTURE(PatternFixture, "a topic is shown as it is mostly written") {
+  int day = 0;
   for (const char* text : {"Toyotas are loud", "my Toyotas", "new Toyotas", "a Toyota and two Toyotas"}) {
-    turn({text}, 0);
+    turn({text}, day++ * kDay);
   }
   CHECK(pattern("topic/toyota").text == "often talks about Toyotas");
 }

@@ -62,6 +62,12 @@ TEST_CASE("names need their capital and names of speakers are not terms") {
   CHECK(keys_in("Melania") == Texts{"melania"});
 }
 
+TEST_CASE("a word that says nothing alone can be part of a name") {
+  CHECK(keys_in("a Harry Potter fan") == Texts{"harry potter", "potter", "potter fan"});
+  CHECK(keys_in("that Harry called") == Texts{});
+  CHECK(keys_in("on Monday Kafka failed") == Texts{"kafka"});
+}
+
 TEST_CASE("captions and masked secrets and code and quoted lines are not read") {
   CHECK(keys_in("look [image: a turtle on a beach] pottery") == Texts{"pottery"});
   CHECK(keys_in("[masked:password] pottery") == Texts{"pottery"});
