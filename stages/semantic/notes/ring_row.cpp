@@ -20,19 +20,31 @@ constexpr std::uint32_t kUnused = ~std::uint32_t{0};
 /// A ring's units have at most as many stems as two bytes can count: Ring::kUnitsMax units of kNoteCodePointsMax code points.
 static_assert(Ring::kUnitsMax * kNoteCodePointsMax / 2 <= 1U << 16);
 constexpr std::size_t kPlacesOfOneByte = 256;
+constexpr std::uint64_t kByteMax = 0xff;
+constexpr std::size_t kCountBytes = 4;
+constexpr std::uint64_t kCountMax = 0xffffffff;
 
-void write_stem(std::string& bytes, notes::Stem stem) {
-  const auto number = static_cast<std::uint64_t>(stem);
-  char low_first[sizeof number];
-  std::memcpy(low_first, &number, sizeof number);
-  bytes.append(low_first, kStemBytes);
+/// Writes so many numbers, the lowest kBytes bytes of each.
+template <std::size_t kBytes, typename Number>
+void write_numbers(std::string& bytes, std::size_t count, Number number) {
+  const std::size_t begin = bytes.size();
+  bytes.resize(begin + count * kBytes);
+  char* out = bytes.data() + begin;
+  for (std::size_t i = 0; i < count; ++i, out += kBytes) {
+    const std::uint64_t value = number(i);
+    std::memcpy(out, &value, kBytes);
+  }
 }
 
-notes::Stem read_stem(ByteReader& reader) {
-  std::uint64_t number = 0;
-  const std::string_view bytes = reader.bytes(kStemBytes);
-  bytes.copy(reinterpret_cast<char*>(&number), bytes.size());
-  return notes::Stem{number};
+/// Reads them. Makes the reader fail, and reads none, if there are fewer.
+template <std::size_t kBytes, typename Take>
+void read_numbers(ByteReader& reader, std::size_t count, Take take) {
+  const std::string_view bytes = reader.bytes(count * kBytes);
+  for (std::size_t i = 0; i < bytes.size() / kBytes; ++i) {
+    std::uint64_t value = 0;
+    std::memcpy(&value, bytes.data() + i * kBytes, kBytes);
+    take(i, value);
+  }
 }
 
 void write_asked(std::string& bytes, const AskedQuestion& asked) {
@@ -42,9 +54,8 @@ void write_asked(std::string& bytes, const AskedQuestion& asked) {
   writer.u8(
       static_cast<std::uint8_t>((question.asked ? kAsked : 0) | (question.with_question_word ? kWithQuestionWord : 0)));
   writer.varint(stems);
-  for (std::size_t i = 0; i < stems; ++i) {
-    write_stem(bytes, question.stems[i]);
-  }
+  write_numbers<kStemBytes>(bytes, stems,
+                            [&question](std::size_t i) { return static_cast<std::uint64_t>(question.stems[i]); });
   writer.text(asked.text).text(asked.turn_id).text(asked.session_id).text(asked.user_id);
 }
 
@@ -54,51 +65,56 @@ AskedQuestion read_asked(ByteReader& reader) {
   asked.question.asked = (bits & kAsked) != 0;
   asked.question.with_question_word = (bits & kWithQuestionWord) != 0;
   asked.question.stems.resize(reader.count(kStemBytes));
-  for (notes::Stem& stem : asked.question.stems) {
-    stem = read_stem(reader);
-  }
+  read_numbers<kStemBytes>(reader, asked.question.stems.size(), [&asked](std::size_t i, std::uint64_t number) {
+    asked.question.stems[i] = notes::Stem{number};
+  });
   for (std::string* text : {&asked.text, &asked.turn_id, &asked.session_id, &asked.user_id}) {
     *text = std::string(reader.text());
   }
   return asked;
 }
 
-/// For each stem of the ring its place in the row, kUnused for one that no unit has.
-std::vector<std::uint32_t> places_in_row(const Ring& ring) {
-  std::vector<std::uint32_t> places(ring.stems.size(), kUnused);
+/// The stems that units have, in the order in which the row has them, and for each stem of the ring its place among them.
+struct RowStems {
+  std::vector<RingStem> stems;
+  std::vector<std::uint32_t> places;  ///< meaningless for a stem that no unit has
+};
+
+RowStems stems_in_row(const Ring& ring) {
+  RowStems used;
+  used.places.assign(ring.stems.size(), kUnused);
   for (const RingUnit& unit : ring.units) {
     for (std::size_t i = unit.first_stem; i < unit.first_stem + unit.stems; ++i) {
-      places[ring.places[i]] = 0;
+      used.places[ring.places[i]] = 0;
     }
   }
-  std::uint32_t next = 0;
-  for (std::uint32_t& place : places) {
-    place = place == kUnused ? kUnused : next++;
-  }
-  return places;
-}
-
-std::size_t count_used(const std::vector<std::uint32_t>& places) {
-  return places.size() - static_cast<std::size_t>(std::count(places.begin(), places.end(), kUnused));
-}
-
-void write_stems(std::string& bytes, const Ring& ring, const std::vector<std::uint32_t>& places) {
-  ByteWriter writer(bytes);
-  writer.varint(count_used(places));
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    if (places[i] != kUnused) {
-      write_stem(bytes, ring.stems[i].stem);
-      writer.varint(ring.stems[i].holding);
+  used.stems.reserve(ring.stems.size());
+  for (std::size_t i = 0; i < ring.stems.size(); ++i) {
+    if (used.places[i] != kUnused) {
+      used.places[i] = static_cast<std::uint32_t>(used.stems.size());
+      used.stems.push_back(ring.stems[i]);
     }
   }
+  return used;
 }
 
-void read_stems(ByteReader& reader, Ring& ring) {
-  ring.stems.resize(reader.count(kStemBytes + 1));
-  for (RingStem& one : ring.stems) {
-    one.stem = read_stem(reader);
-    one.holding = reader.varint();
-  }
+/// The stems, then their counts: each in one byte if that is enough for all, else in four.
+void write_stems(std::string& bytes, const std::vector<RingStem>& stems) {
+  const bool low = std::all_of(stems.begin(), stems.end(), [](const RingStem& one) { return one.holding <= kByteMax; });
+  ByteWriter(bytes).varint(stems.size()).u8(low ? 1 : 0);
+  write_numbers<kStemBytes>(bytes, stems.size(),
+                            [&stems](std::size_t i) { return static_cast<std::uint64_t>(stems[i].stem); });
+  const auto holding = [&stems](std::size_t i) { return std::min(stems[i].holding, kCountMax); };
+  low ? write_numbers<1>(bytes, stems.size(), holding) : write_numbers<kCountBytes>(bytes, stems.size(), holding);
+}
+
+void read_stems(ByteReader& reader, std::vector<RingStem>& stems) {
+  stems.resize(reader.count(kStemBytes + 1));
+  const bool low = reader.u8() != 0;
+  read_numbers<kStemBytes>(reader, stems.size(),
+                           [&stems](std::size_t i, std::uint64_t number) { stems[i].stem = notes::Stem{number}; });
+  const auto take = [&stems](std::size_t i, std::uint64_t number) { stems[i].holding = number; };
+  low ? read_numbers<1>(reader, stems.size(), take) : read_numbers<kCountBytes>(reader, stems.size(), take);
 }
 
 void write_unit(ByteWriter& writer, const RingUnit& unit) {
@@ -121,38 +137,30 @@ void read_unit(ByteReader& reader, RingUnit& unit) {
   unit.stems = reader.count(1);
 }
 
-/// The places of all units one behind the other, each as one byte if that is enough for all, else as two.
-void write_places(std::string& bytes, const Ring& ring, const std::vector<std::uint32_t>& places) {
-  const bool one_byte = count_used(places) <= kPlacesOfOneByte;
+/// The places of all units one behind the other: each in one byte if that is enough for all, else in two.
+void write_places(std::string& bytes, const Ring& ring, const RowStems& used) {
   for (const RingUnit& unit : ring.units) {
-    for (std::size_t i = unit.first_stem; i < unit.first_stem + unit.stems; ++i) {
-      const std::uint32_t place = places[ring.places[i]];
-      bytes.push_back(static_cast<char>(place));
-      if (!one_byte) {
-        bytes.push_back(static_cast<char>(place >> 8));
-      }
-    }
+    const auto place = [&](std::size_t i) { return used.places[ring.places[unit.first_stem + i]]; };
+    used.stems.size() <= kPlacesOfOneByte ? write_numbers<1>(bytes, unit.stems, place)
+                                          : write_numbers<2>(bytes, unit.stems, place);
   }
 }
 
 /// False if a place is beyond the list of stems.
 bool read_places(ByteReader& reader, Ring& ring) {
-  const std::size_t width = ring.stems.size() <= kPlacesOfOneByte ? 1 : 2;
   std::size_t count = 0;
   for (RingUnit& unit : ring.units) {
     unit.first_stem = count;
     count += unit.stems;
   }
-  const std::string_view bytes = reader.bytes(count * width);
-  ring.places.resize(bytes.size() / width);
-  std::uint32_t highest = 0;
-  for (std::size_t i = 0; i < ring.places.size(); ++i) {
-    std::uint16_t place = 0;
-    std::memcpy(&place, bytes.data() + i * width, width);
-    ring.places[i] = place;
-    highest = std::max<std::uint32_t>(highest, place);
-  }
-  return ring.places.empty() || highest < ring.stems.size();
+  ring.places.reserve(std::min(count, reader.rest_size()));
+  std::uint64_t highest = 0;
+  const auto take = [&](std::size_t, std::uint64_t place) {
+    ring.places.push_back(static_cast<std::uint32_t>(place));
+    highest = std::max(highest, place);
+  };
+  ring.stems.size() <= kPlacesOfOneByte ? read_numbers<1>(reader, count, take) : read_numbers<2>(reader, count, take);
+  return ring.places.size() == count && (count == 0 || highest < ring.stems.size());
 }
 
 }  // namespace
@@ -165,13 +173,13 @@ std::string encode_ring(const Ring& ring) {
   ByteWriter writer(bytes);
   writer.u8(kFormat).varint(ring.heard).varint(ring.turns).i64(ring.last.value()).varint(ring.counted);
   write_asked(bytes, ring.asked);
-  const std::vector<std::uint32_t> places = places_in_row(ring);
-  write_stems(bytes, ring, places);
+  const RowStems used = stems_in_row(ring);
+  write_stems(bytes, used.stems);
   writer.varint(ring.units.size());
   for (const RingUnit& unit : ring.units) {
     write_unit(writer, unit);
   }
-  write_places(bytes, ring, places);
+  write_places(bytes, ring, used);
   return bytes;
 }
 
@@ -184,7 +192,7 @@ Result<Ring> decode_ring(std::string_view bytes) {
   ring.last = LogTime{reader.i64()};
   ring.counted = reader.varint();
   ring.asked = read_asked(reader);
-  read_stems(reader, ring);
+  read_stems(reader, ring.stems);
   ring.units.resize(reader.count(kUnitBytesMin));
   for (RingUnit& unit : ring.units) {
     read_unit(reader, unit);
