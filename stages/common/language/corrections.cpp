@@ -69,8 +69,7 @@ std::size_t begin_of_wrong(Sentence sentence, std::size_t at) {
 
 class Finder {
  public:
-  std::vector<Correction> find(std::string_view text) {
-    const Words words = words_of(text);
+  std::vector<Correction> find(const Words& words) {
     bool error_before = false;
     for (const Sentence& sentence : asserted_sentences(words)) {
       read_sentence(sentence, error_before);
@@ -145,7 +144,11 @@ class Finder {
 }  // namespace
 
 std::vector<Correction> corrections_in(std::string_view text) {
-  return Finder().find(text);
+  return corrections_in(words_of(text));
+}
+
+std::vector<Correction> corrections_in(const Words& words) {
+  return Finder().find(words);
 }
 
 }  // namespace turnstream::language

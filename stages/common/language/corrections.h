@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "stages/common/language/words.h"
+
 namespace turnstream::language {
 
 struct Correction {
@@ -19,5 +21,7 @@ struct Correction {
 
 /// The corrections of the text, at most 8, in order.
 [[nodiscard]] std::vector<Correction> corrections_in(std::string_view text);
+/// The same, of the words of the text.
+[[nodiscard]] std::vector<Correction> corrections_in(const Words& words);
 
 }  // namespace turnstream::language
