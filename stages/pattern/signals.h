@@ -1,14 +1,16 @@
 #pragma once
-// Signals: the parts of a turn that are a pattern or may become one. Stated signals come from the user's own words
-// (language/instructions.h, language/stated_patterns.h). Observed signals are words, hours, weekdays, tools, sequences of tools
+// Signals: the parts of a turn that are a pattern or may become one, without instructions (orders.h). Stated signals come from the
+// user's own words (language/stated_patterns.h). Observed signals are words, hours, weekdays, tools, sequences of tools
 // and modes.
 // Threads: any; pure.
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "pipeline/model/pattern.h"
 #include "pipeline/model/state_export.h"
+#include "stages/common/language/words.h"
 #include "stages/pattern/kept_pattern.h"
 #include "stages/pattern/settings.h"
 
@@ -33,8 +35,16 @@ struct Signal {
 /// True if the turn's memories_recalled is not empty. The agent's text may repeat them, so it is not evidence for them.
 [[nodiscard]] bool has_recalled_memories(const model::StateExport& turn);
 
+/// The text, cut to the length that a row may have.
+[[nodiscard]] std::string cut_text(std::string_view text);
+/// The signal with its key and text cut, so that the size of rows has a bound.
+[[nodiscard]] Signal bounded(Signal signal);
+
 /// The signals of the turn; of those with the same type and key only the first. Their order depends only on turn and
-/// settings. The assistant's text gives only topics, and none if the turn has recalled memories.
+/// settings. The assistant's text gives only topics, and none if the turn has recalled memories. `words`: those of the user's input.
+[[nodiscard]] std::vector<Signal> signals_of(const model::StateExport& turn, const PatternSettings& settings,
+                                             const language::Words& words);
+/// The same, for a caller that has not read the words.
 [[nodiscard]] std::vector<Signal> signals_of(const model::StateExport& turn, const PatternSettings& settings);
 
 }  // namespace turnstream::pattern
