@@ -9,6 +9,7 @@
 #include "pipeline/base/decimal.h"
 #include "pipeline/base/utf8.h"
 #include "pipeline/json/document.h"
+#include "recall/answers/namesakes.h"
 
 namespace turnstream::app {
 namespace {
@@ -57,12 +58,17 @@ std::string about_text(std::string_view answer) {
   std::string text = text_in(read, "persona_id") +
                      (since.empty() ? ": nothing is known\n" : ", since " + since.substr(0, kDayCharacters) + "\n");
   const std::vector<std::string> cut = read.value("cut", std::vector<std::string>());
+  recall::Namesakes namesakes;
+  for (const nlohmann::json& user : read.value("users", nlohmann::json::array())) {
+    namesakes.add(text_in(user, "user_id"), text_in(user, "user_name"));
+  }
   for (const char* list : {"instructions", "facts", "preferences", "habits", "capabilities", "topics"}) {
     const nlohmann::json entries = read.value(list, nlohmann::json::array());
     text += entries.empty() ? "" : std::string("\n") + list + "\n";
     for (const nlohmann::json& entry : entries) {
       const std::string subject = entry.value("kind", "") == "topic" ? text_in(entry, "subject") + ": " : "";
-      text += "  " + subject + shown(text_in(entry, "text")) + "  [" + text_in(entry, "id") + "]\n";
+      const std::string said = namesakes.told_apart(text_in(entry, "text"), text_in(entry, "user_id"));
+      text += "  " + subject + shown(said) + "  [" + text_in(entry, "id") + "]\n";
     }
     if (std::find(cut.begin(), cut.end(), list) != cut.end()) {
       text += "  … and more\n";

@@ -1,6 +1,7 @@
 #include "recall/answers/context.h"
 
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
@@ -8,11 +9,12 @@
 #include <utility>
 
 #include "pipeline/base/time_format.h"
-#include "pipeline/base/utf8.h"
 #include "pipeline/json/document.h"
 #include "pipeline/json/members.h"
 #include "pipeline/json/writer.h"
 #include "recall/answers/filter.h"
+#include "recall/answers/namesakes.h"
+#include "recall/answers/prompt.h"
 
 namespace turnstream::recall {
 namespace {
@@ -23,102 +25,46 @@ constexpr std::size_t kRecentMax = 20;
 constexpr std::int64_t kRecentMs = 3'600'000;
 constexpr std::size_t kOpenSessionsMax = 5;
 constexpr std::int64_t kOpenMs = 1'800'000;  ///< the default of memory.episodic.episode_gap_s
-constexpr std::size_t kLineCodePoints = 600;
-constexpr std::size_t kMinuteCharacters = 16;  ///< of "2026-01-01T10:00"
 constexpr std::size_t kDayCharacters = 10;
 
-bool ends_with_words(std::string_view text, std::string_view words) {
-  return text.ends_with(words) && (text.size() == words.size() || text[text.size() - words.size() - 1] == ' ');
-}
-
-/// The text, and the ids of the memories in it.
-class Prompt {
- public:
-  explicit Prompt(std::size_t budget) : left_(budget) {}
-
-  /// Begins a part that may use so many characters.
-  void begin_part(std::string_view name, std::size_t share) {
-    begin_next_part(name, share);
-    said_.clear();
-  }
-  /// The same, but the part also leaves out what the part before it says.
-  void begin_next_part(std::string_view name, std::size_t share) {
-    name_ = name;
-    share_ = std::min(share, left_);
-  }
-
-  /// False if the line does not fit or the memory is in the text already, or another one of the part says the same: "likes art" says
-  /// what "user likes art" says.
-  bool add(const std::string& id, const std::string& said) {
-    const std::string plain = normalise(said);
-    const auto says_it = [&](const std::string& other) {
-      return ends_with_words(other, plain) || ends_with_words(plain, other);
-    };
-    if (ids_.count(id) > 0 || std::any_of(said_.begin(), said_.end(), says_it)) {
-      return false;
-    }
-    if (!add_line(said + " [" + id + "]")) {
-      return false;
-    }
-    ids_.insert(id);
-    order_.push_back(id);
-    said_.push_back(plain);
-    return true;
-  }
-
-  /// A line without a memory. False if it does not fit.
-  bool add_line(const std::string& said) {
-    std::string line = name_.empty() ? "" : (text_.empty() ? "" : "\n") + name_ + ":\n";
-    line += "- " + said + "\n";
-    const std::size_t size = count_code_points(line);
-    if (size > share_) {
-      return false;
-    }
-    text_ += line;
-    left_ -= size;
-    share_ -= size;
-    name_.clear();
-    return true;
-  }
-
-  [[nodiscard]] const std::string& text() const { return text_; }
-  [[nodiscard]] const std::vector<std::string>& ids() const { return order_; }
-  [[nodiscard]] std::size_t left() const { return left_; }
-
- private:
-  std::size_t left_;
-  std::size_t share_ = 0;
-  std::string name_;  ///< of the part, until it has a line
-  std::string text_;
-  std::set<std::string> ids_;
-  std::vector<std::string> order_;
-  std::vector<std::string> said_;  ///< the lines of the part
+/// What the results are about, and which of their users have the same name.
+struct Shown {
+  const PersonaMemory& memory;
+  Namesakes namesakes = {};
 };
 
-/// Whether some program shows or obeys it as the end of a line or as a command.
-bool is_control(char32_t c) {
-  constexpr char32_t kDelete = 0x7f;
-  constexpr char32_t kControlsEnd = 0xa0;
-  constexpr char32_t kLineSeparator = 0x2028;
-  constexpr char32_t kParagraphSeparator = 0x2029;
-  return c < U' ' || (c >= kDelete && c < kControlsEnd) || c == kLineSeparator || c == kParagraphSeparator;
+/// The number of the user of a result; 0: of none.
+NameNumber user_of(const PersonaIndex& index, const Found& found) {
+  return found.message ? index.message(*found.message).place.user : index.document(found.document).place.user;
 }
 
-std::string one_line(std::string_view text) {
-  std::string line;
-  const std::string_view first = first_code_points(text, kLineCodePoints);
-  for (std::size_t at = 0; at < first.size();) {
-    const CodePoint point = code_point_at(first, at);
-    line += is_control(point.value) ? " " : first.substr(at, point.size);
-    at += point.size;
+/// Notes how the users of the results are called, by the last message of each. Nothing is read if there is only one user.
+Status note_namesakes(Shown& shown, const std::vector<const std::vector<Found>*>& lists) {
+  const PersonaIndex& index = shown.memory.index();
+  std::map<NameNumber, std::optional<MessageNumber>> last;
+  for (const std::vector<Found>* list : lists) {
+    for (const Found& found : *list) {
+      last.try_emplace(user_of(index, found));
+    }
   }
-  return line;
-}
-
-std::string minute_of(EventTime time) {
-  std::string text = format_time(time.value()).substr(0, kMinuteCharacters);
-  std::replace(text.begin(), text.end(), 'T', ' ');
-  return text;
+  last.erase(0);
+  if (last.size() < 2) {
+    return {};
+  }
+  for (MessageNumber number = 0; number < index.messages().numbers(); ++number) {
+    const bool is_spoken =
+        index.messages().is_live(number) && static_cast<Side>(index.message(number).position % 2) == Side::kUser;
+    if (const auto user = is_spoken ? last.find(index.message(number).place.user) : last.end(); user != last.end()) {
+      user->second = number;
+    }
+  }
+  for (const auto& [user, number] : last) {
+    if (number) {
+      TS_ASSIGN_OR_RETURN(Message message, shown.memory.message(*number));
+      shown.namesakes.add(std::move(message.place.user_id), one_line(message.speaker));
+    }
+  }
+  return {};
 }
 
 /// Of an event its days: " (2025-12-31)" or " (2025-01-01 to 2025-12-31)". It holds although its validity has an end.
@@ -137,12 +83,16 @@ std::string days_of(const Document& document) {
   return " (" + first + (first == last ? ")" : " to " + last + ")");
 }
 
-Status add_result(Prompt& prompt, const PersonaMemory& memory, const Found& found, bool with_time, UsedIds& used) {
+Status add_result(Prompt& prompt, const Shown& shown, const Found& found, bool with_time, UsedIds& used) {
+  const PersonaMemory& memory = shown.memory;
   if (found.message) {
     TS_ASSIGN_OR_RETURN(const Message message, memory.message(*found.message));
     const std::string caption = message.caption.empty() ? "" : " [image: " + message.caption + "]";
+    const std::string speaker = one_line(message.speaker);
     const std::string said =
-        minute_of(message.time) + " " + one_line(message.speaker) + ": " + one_line(message.text + caption);
+        minute_of(message.time) + " " +
+        (message.side == Side::kUser ? shown.namesakes.told_apart(speaker, message.place.user_id) : speaker) + ": " +
+        one_line(message.text + caption);
     const ItemEntry& item = memory.index().item(memory.index().message(*found.message).item);
     if (prompt.add(message.id, said) && item.is_kept) {
       used.push_back(item_now(message));
@@ -151,17 +101,19 @@ Status add_result(Prompt& prompt, const PersonaMemory& memory, const Found& foun
   }
   const DocumentEntry& entry = memory.index().document(found.document);
   TS_ASSIGN_OR_RETURN(const std::optional<Document> document, memory.document(entry.kind, entry.id));
-  if (document && prompt.add(document->id, (with_time ? minute_of(document->time) + " " : "") +
-                                               one_line(document->text) + days_of(*document))) {
-    note_used(*document, used);
+  if (document) {
+    const std::string text =
+        shown.namesakes.told_apart(one_line(document->text) + days_of(*document), document->place.user_id);
+    if (prompt.add(document->id, (with_time ? minute_of(document->time) + " " : "") + text)) {
+      note_used(*document, used);
+    }
   }
   return {};
 }
 
-Status add_results(Prompt& prompt, const PersonaMemory& memory, const std::vector<Found>& found, bool with_time,
-                   UsedIds& used) {
+Status add_results(Prompt& prompt, const Shown& shown, const std::vector<Found>& found, bool with_time, UsedIds& used) {
   for (const Found& one : found) {
-    TS_RETURN_IF_ERROR(add_result(prompt, memory, one, with_time, used));
+    TS_RETURN_IF_ERROR(add_result(prompt, shown, one, with_time, used));
   }
   return {};
 }
@@ -245,18 +197,21 @@ std::vector<Found> recent(const PersonaIndex& index, Searcher& searcher, RecallQ
   return found;
 }
 
-}  // namespace
+/// What the parts of a context show, each as long as the budget lasts.
+struct Results {
+  std::vector<Found> instructions;
+  std::vector<Found> known;   ///< what fits the query
+  std::vector<Found> surest;  ///< then the surest
+  std::vector<Found> fitting;
+  std::vector<Found> recent;
+};
 
-Status append_context(std::string& out, const Asked& of, Searcher& searcher, const ContextQuery& query, UsedIds& used) {
-  const PersonaMemory& memory = of.memory;
-  const PersonaIndex& index = memory.index();
-  Prompt prompt(query.budget_chars);
-  const std::size_t share = query.budget_chars * 2 / 5;
-  RecallQuery asked = query.recall;
+Results results_of(const PersonaIndex& index, Searcher& searcher, const RecallQuery& query) {
+  Results results;
+  RecallQuery asked = query;
   asked.filter.types.clear();
   asked.filter.current = true;
   asked.limit = kKnownMax;
-  prompt.begin_part("Instructions", share / 2);
   // They hold for any question, in any session.
   RecallQuery orders = asked;
   orders.text.clear();
@@ -264,27 +219,45 @@ Status append_context(std::string& out, const Asked& of, Searcher& searcher, con
   orders.filter.user_id = asked.filter.user_id;
   orders.filter.current = true;
   orders.filter.kinds = {"instruction"};
-  TS_RETURN_IF_ERROR(add_results(prompt, memory, searcher.search(index, orders), false, used));
+  results.instructions = searcher.search(index, orders);
 
   asked.filter.kinds = {"fact", "preference", "habit"};
-  prompt.begin_next_part("Known", share - (query.budget_chars - prompt.left()));
-  // First what fits the query, then the surest.
-  TS_RETURN_IF_ERROR(add_results(prompt, memory, searcher.search(index, asked), false, used));
+  results.known = searcher.search(index, asked);
   RecallQuery surest = asked;
   surest.text.clear();
-  TS_RETURN_IF_ERROR(add_results(prompt, memory, searcher.search(index, surest), false, used));
+  results.surest = searcher.search(index, surest);
 
-  prompt.begin_part("Open sessions", query.budget_chars / 10);
-  TS_RETURN_IF_ERROR(add_open_sessions(prompt, memory, query.recall.filter));
-
-  prompt.begin_part("Fitting", share);
   asked.filter.kinds = {"message", "memory", "insight"};
   asked.limit = kFittingMax;
   if (!asked.text.empty()) {
-    TS_RETURN_IF_ERROR(add_results(prompt, memory, searcher.search(index, asked), true, used));
+    results.fitting = searcher.search(index, asked);
   }
+  results.recent = recent(index, searcher, query);
+  return results;
+}
+
+}  // namespace
+
+Status append_context(std::string& out, const Asked& of, Searcher& searcher, const ContextQuery& query, UsedIds& used) {
+  const PersonaMemory& memory = of.memory;
+  const Results results = results_of(memory.index(), searcher, query.recall);
+  Shown shown{memory};
+  TS_RETURN_IF_ERROR(note_namesakes(
+      shown, {&results.instructions, &results.known, &results.surest, &results.fitting, &results.recent}));
+
+  Prompt prompt(query.budget_chars);
+  const std::size_t share = query.budget_chars * 2 / 5;
+  prompt.begin_part("Instructions", share / 2);
+  TS_RETURN_IF_ERROR(add_results(prompt, shown, results.instructions, false, used));
+  prompt.begin_next_part("Known", share - (query.budget_chars - prompt.left()));
+  TS_RETURN_IF_ERROR(add_results(prompt, shown, results.known, false, used));
+  TS_RETURN_IF_ERROR(add_results(prompt, shown, results.surest, false, used));
+  prompt.begin_part("Open sessions", query.budget_chars / 10);
+  TS_RETURN_IF_ERROR(add_open_sessions(prompt, memory, query.recall.filter));
+  prompt.begin_part("Fitting", share);
+  TS_RETURN_IF_ERROR(add_results(prompt, shown, results.fitting, true, used));
   prompt.begin_part("Recent", prompt.left());
-  TS_RETURN_IF_ERROR(add_results(prompt, memory, recent(index, searcher, query.recall), true, used));
+  TS_RETURN_IF_ERROR(add_results(prompt, shown, results.recent, true, used));
 
   json::Writer json(out);
   json.begin_object();

@@ -6,6 +6,7 @@ LOW_CAPS = [
     "memory.skill.skills_max=10",
     "memory.semantic.facts_max=100",
     "memory.semantic.notes_max=100",
+    "memory.pattern.instructions_max=10",
     "memory.pattern.patterns_max=10",
     "memory.consolidation.consolidated_max=10",
     "memory.consolidation.daily_lines_max=50",

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "stages/common/evidence/describe.h"
+#include "stages/pattern/kept_instruction.h"
 #include "stages/pattern/kept_pattern.h"
 #include "stages/pattern/signals.h"
 #include "stages/pattern/sketch_rows.h"
@@ -52,6 +53,27 @@ Json times_json(std::string_view value) {
   return {{"counted", counted}};
 }
 
+Json instruction_json(std::string_view key, std::string_view value) {
+  const auto instruction = InstructionForm::decode(value, {}, evidence::id_in_key(key));
+  if (!instruction.ok()) {
+    return evidence::describe_damage(instruction.error());
+  }
+  std::string change;
+  PatternForm::append_json(change, instruction->kept);
+  Json shown = evidence::describe_derived(change, instruction->kept.rank());
+  Json replaced = Json::array();
+  for (const ReplacedInstruction& one : instruction->replaced) {
+    replaced.push_back(to_string(one.id));
+  }
+  shown["replaced"] = std::move(replaced);
+  return shown;
+}
+
+Json instructions_json(std::string_view value) {
+  const auto head = InstructionForm::decode_head(value);
+  return head.ok() ? Json{{"instructions", head->ids.size()}} : evidence::describe_damage(head.error());
+}
+
 }  // namespace
 
 Json describe_row(std::string_view key, std::string_view value) {
@@ -60,6 +82,12 @@ Json describe_row(std::string_view key, std::string_view value) {
   }
   if (key == kTimesRow) {
     return times_json(value);
+  }
+  if (key == InstructionForm::kHeadKey) {
+    return instructions_json(value);
+  }
+  if (key.starts_with(InstructionForm::kPrefix)) {
+    return instruction_json(key, value);
   }
   return key.starts_with(kSketchPrefix) ? sketch_json(value) : evidence::describe_row<PatternForm>(key, value);
 }

@@ -5,15 +5,17 @@
 namespace turnstream::pattern {
 
 Result<std::int64_t> forget(const model::ForgetArgs& args, const stage_api::Input& input, PatternTable& patterns,
-                            SketchRows& sketches) {
+                            InstructionBook& instructions, SketchRows& sketches) {
   evidence::Forgotten forgotten(args);
   TS_RETURN_IF_ERROR(forgotten.add_removed(input.upstream));
   TS_RETURN_IF_ERROR(
       sketches.forget_if([&forgotten](const model::Source& source) { return forgotten.covers(source); }));
   sketches.flush();
-  return patterns.remove_if([&forgotten](const KeptPattern& kept) {
+  TS_ASSIGN_OR_RETURN(const std::int64_t removed, patterns.remove_if([&forgotten](const KeptPattern& kept) {
     return forgotten.has(kept.pattern.id) || forgotten.covers(kept.pattern.sources);
-  });
+  }));
+  TS_ASSIGN_OR_RETURN(const std::int64_t instructions_removed, instructions.forget(forgotten));
+  return removed + instructions_removed;
 }
 
 }  // namespace turnstream::pattern

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "pipeline/base/decimal.h"
-#include "pipeline/base/utf8.h"
 #include "stages/common/evidence/evolution.h"
 #include "stages/common/evidence/score.h"
 #include "stages/common/evidence/source_list.h"
@@ -37,29 +35,14 @@ void see(KeptPattern& kept, const Sighting& sighting, std::int64_t confidence) {
   kept.idle_periods = 0;
 }
 
-/// The text without the name before it: a user may change the name.
-std::string without_name(const std::string& text, const model::User& user) {
-  const std::string name = std::string(user.shown()) + ": ";
-  return normalise(user.known() && text.starts_with(name) ? text.substr(name.size()) : text);
-}
-
-/// Whether the signal says something else about the key than the pattern does: the opposite or, of an instruction, other words, such
-/// as "answer in French" after "answer in German".
-bool is_other(const KeptPattern& kept, const Signal& signal) {
-  const bool reworded = signal.type == model::PatternType::kInstruction &&
-                        without_name(signal.text, signal.user) != without_name(kept.pattern.text, kept.pattern.user);
-  return signal.polarity != kept.pattern.polarity || reworded;
-}
-
 /// A statement whose event time is before last_seen changes nothing.
-void turn_into_other(KeptPattern& kept, const Signal& signal, const Sighting& sighting,
-                     const PatternSettings& settings) {
+void turn_into_opposite(KeptPattern& kept, const Signal& signal, const Sighting& sighting,
+                        const PatternSettings& settings) {
   if (sighting.at < kept.pattern.last_seen) {
     return;
   }
   kept.pattern.polarity = signal.polarity;
   kept.pattern.text = signal.text;
-  kept.pattern.scope = signal.scope;
   kept.pattern.occurrences = 1;
   see(kept, sighting, initial_confidence(signal.type, settings));
 }
@@ -105,8 +88,8 @@ KeptPattern begun_after(const SketchEntry& counted, const Signal& signal, const 
 }
 
 void reinforce(KeptPattern& kept, const Signal& signal, const Sighting& sighting, const PatternSettings& settings) {
-  if (is_other(kept, signal)) {
-    turn_into_other(kept, signal, sighting, settings);
+  if (signal.polarity != kept.pattern.polarity) {
+    turn_into_opposite(kept, signal, sighting, settings);
   } else if (recurs(kept, signal, sighting)) {
     ++kept.pattern.occurrences;
     see(kept, sighting, evidence::combined(kept.pattern.confidence, settings.recurrence_confidence));
@@ -119,11 +102,9 @@ evidence::IdleRules idle_rules(const PatternSettings& settings) {
 
 bool decay(KeptPattern& kept, LogTime now, EventTime at, const PatternSettings& settings) {
   kept.idle_periods = evidence::idle_periods(kept.last_used, now, idle_rules(settings));
-  const bool lasts = kept.pattern.type == model::PatternType::kInstruction;
-  const std::int64_t factor = lasts ? kMillion : settings.decay_factor;
-  kept.pattern.confidence = evidence::decayed(kept.fresh_confidence, factor, kept.idle_periods);
+  kept.pattern.confidence = evidence::decayed(kept.fresh_confidence, settings.decay_factor, kept.idle_periods);
   evidence::add_point(kept.pattern.evolution, {at, kept.pattern.confidence});
-  return lasts || kept.pattern.confidence >= settings.retire_threshold;
+  return kept.pattern.confidence >= settings.retire_threshold;
 }
 
 }  // namespace turnstream::pattern

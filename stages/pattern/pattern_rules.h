@@ -23,13 +23,12 @@ struct Sighting {
 [[nodiscard]] KeptPattern begun_after(const SketchEntry& counted, const Signal& signal, const Sighting& sighting,
                                       const PatternSettings& settings);
 
-/// Applies a signal to a known pattern: the pattern recurs, turns into its opposite or, if it is an instruction, into one in other
-/// words, or stays as it is (README.md).
+/// Applies a signal to a known pattern: the pattern recurs, turns into its opposite, or stays as it is (README.md).
 void reinforce(KeptPattern& kept, const Signal& signal, const Sighting& sighting, const PatternSettings& settings);
 
 [[nodiscard]] evidence::IdleRules idle_rules(const PatternSettings& settings);
 
-/// Applies the decay of all idle periods until `now`; an instruction does not decay. `at` is the time of the new point in the
+/// Applies the decay of all idle periods until `now`. `at` is the time of the new point in the
 /// evolution, added only if the confidence changes. Returns false if the confidence is below retire_threshold.
 [[nodiscard]] bool decay(KeptPattern& kept, LogTime now, EventTime at, const PatternSettings& settings);
 

@@ -2,6 +2,8 @@
 
 #include <array>
 #include <nlohmann/json.hpp>
+#include <set>
+#include <vector>
 
 #include "pipeline/codec/command_args.h"
 #include "pipeline/codec/ids.h"
@@ -12,6 +14,8 @@
 #include "stages/pattern/chosen_terms.h"
 #include "stages/pattern/describe.h"
 #include "stages/pattern/forget.h"
+#include "stages/pattern/instruction_book.h"
+#include "stages/pattern/orders.h"
 #include "stages/pattern/pattern_rules.h"
 #include "stages/pattern/signals.h"
 #include "stages/pattern/sketch_rows.h"
@@ -31,12 +35,14 @@ struct PatternCall {
         context(given_context),
         settings(given_input.settings->read(kSettingFields)),
         patterns(given_input, given_context, idle_rules(settings)),
+        instructions(given_input, given_context, settings),
         sketches(given_context, settings) {}
 
   const Input& input;
   PersonaContext& context;
   PatternSettings settings;
   PatternTable patterns;
+  InstructionBook instructions;
   SketchRows sketches;
 };
 
@@ -50,8 +56,7 @@ Result<std::optional<KeptPattern>> beginning(PatternCall& call, const Signal& si
 }
 
 Uuid id_of(const PatternCall& call, const Signal& signal) {
-  const std::string_view type = name_in(model::kPatternTypes, signal.type);
-  return codec::pattern_id(call.input.persona, type, signal.key, signal.user.id);
+  return codec::pattern_id(call.input.persona, name_in(model::kPatternTypes, signal.type), signal.key, signal.user.id);
 }
 
 void add(PatternCall& call, const Uuid& id, KeptPattern made) {
@@ -154,14 +159,33 @@ Status take_times(PatternCall& call, const Sighting& sighting) {
   return {};
 }
 
+/// An order that ended takes the habit with it that it also was, unless the turn says this habit, or its opposite, again.
+Status apply_orders(PatternCall& call, const Orders& orders, const std::vector<Signal>& signals,
+                    evidence::TurnSources& sources) {
+  if (orders.empty()) {
+    return {};
+  }
+  const model::StateExport& turn = *call.input.turn;
+  const Sighting sighting{turn.timestamp, call.input.now, sources.at("/turn_data"), has_recalled_memories(turn)};
+  TS_RETURN_IF_ERROR(call.instructions.apply(orders, sighting, model::user_of(turn)));
+  std::set<Uuid> ended = call.instructions.ended_habits();
+  for (const Signal& signal : signals) {
+    ended.erase(id_of(call, signal));
+  }
+  return call.patterns.remove(ended);
+}
+
 Status apply_turn(PatternCall& call) {
   const model::StateExport& turn = *call.input.turn;
   call.context.effects().processed(1 + static_cast<std::int64_t>(turn.tool_executions.size()));
   evidence::TurnSources sources(turn);
+  const language::Words words = language::words_of(turn.turn_data.user_input);
+  const std::vector<Signal> signals = signals_of(turn, call.settings, words);
+  TS_RETURN_IF_ERROR(apply_orders(call, orders_of(turn, words), signals, sources));
   Sighting sighting{turn.timestamp, call.input.now, sources.at(kTextPointer), has_recalled_memories(turn)};
   TS_RETURN_IF_ERROR(take_topics(call, sighting));
   TS_RETURN_IF_ERROR(take_times(call, sighting));
-  for (const Signal& signal : signals_of(turn, call.settings)) {
+  for (const Signal& signal : signals) {
     sighting.source = sources.at(signal.pointer);
     TS_RETURN_IF_ERROR(take(call, signal, sighting));
   }
@@ -171,7 +195,8 @@ Status apply_turn(PatternCall& call) {
 
 Status apply_forget(PatternCall& call) {
   TS_ASSIGN_OR_RETURN(const model::ForgetArgs args, codec::parse_forget_args(call.input.value));
-  TS_ASSIGN_OR_RETURN(const std::int64_t removed, forget(args, call.input, call.patterns, call.sketches));
+  TS_ASSIGN_OR_RETURN(const std::int64_t removed,
+                      forget(args, call.input, call.patterns, call.instructions, call.sketches));
   call.context.effects().processed(removed);
   return {};
 }
@@ -189,6 +214,7 @@ Status run(const Input& input, PersonaContext& context, Status (*step)(PatternCa
   PatternCall call(input, context);
   TS_RETURN_IF_ERROR(call.patterns.load());
   TS_RETURN_IF_ERROR(step(call));
+  TS_RETURN_IF_ERROR(call.instructions.finish());
   return call.patterns.finish();
 }
 

@@ -22,6 +22,7 @@ struct PatternSettings {
   std::int64_t decay_period_days = 30;
   std::int64_t retire_threshold = 200'000;
   std::int64_t patterns_max = 1000;
+  std::int64_t instructions_max = 200;
 
   std::int64_t turn_topics_max = 12;
   std::int64_t topic_letters_min = 4;
@@ -56,12 +57,17 @@ inline constexpr std::array kSettingFields{
     score_field("pattern.habit_confidence", &S::habit_confidence, 0, 0.99, "Confidence of a habit stated once."),
     score_field("pattern.instruction_confidence", &S::instruction_confidence, 0, 0.99,
                 "Confidence of an instruction stated once."),
+    count_field(
+        "pattern.instructions_max", &S::instructions_max, "instructions", 1, 1000,
+        "Instructions kept for a persona, apart from the other patterns; those that were confirmed longest ago are dropped "
+        "first."),
     score_field("pattern.observed_confidence", &S::observed_confidence, 0, 0.99,
                 "Initial confidence of a pattern that was observed, not stated."),
     count_field("pattern.observed_occurrences_min", &S::observed_occurrences_min, "turns", 1, 16,
                 "An observed signal can become a pattern when it occurred in this number of turns (times: days)."),
-    count_field("pattern.patterns_max", &S::patterns_max, "patterns", 1, 10000,
-                "Patterns kept for a persona; the weakest of those that do not occur in the turn are dropped first."),
+    count_field(
+        "pattern.patterns_max", &S::patterns_max, "patterns", 1, 10000,
+        "Patterns kept for a persona without instructions; the weakest of those that do not occur in the turn are dropped first."),
     score_field("pattern.preference_confidence", &S::preference_confidence, 0, 0.99,
                 "Confidence of a preference stated once."),
     score_field("pattern.recurrence_confidence", &S::recurrence_confidence, 0, 1,

@@ -8,7 +8,6 @@
 #include "pipeline/base/utf8.h"
 #include "stages/common/change/ended_phrases.h"
 #include "stages/common/evidence/tool_steps.h"
-#include "stages/common/language/instructions.h"
 #include "stages/common/language/stated_patterns.h"
 #include "stages/common/language/user_name.h"
 
@@ -24,13 +23,6 @@ constexpr std::size_t kTextCodePointsMax = 500;
 
 constexpr std::array<std::string_view, 7> kWeekdays{"monday", "tuesday",  "wednesday", "thursday",
                                                     "friday", "saturday", "sunday"};
-
-/// Cuts key and text to their bounds.
-Signal bounded(Signal signal) {
-  signal.key = std::string(first_code_points(signal.key, kKeyCodePointsMax));
-  signal.text = std::string(first_code_points(signal.text, kTextCodePointsMax));
-  return signal;
-}
 
 class SignalList {
  public:
@@ -66,38 +58,15 @@ std::string text_of(const language::StatedPattern& stated, const model::User& us
   return language::with_user_name(user.shown(), stated.habit ? stated.text : "user " + stated.text);
 }
 
-void add_stated(const model::StateExport& turn, SignalList& signals) {
+void add_stated(const model::StateExport& turn, const language::Words& words, SignalList& signals) {
   const model::User user = model::user_of(turn);
-  for (language::StatedPattern& stated : language::stated_patterns_in(turn.turn_data.user_input)) {
+  for (language::StatedPattern& stated : language::stated_patterns_in(words)) {
     Signal signal;
     signal.type = stated.habit ? PatternType::kHabit : PatternType::kPreference;
     signal.key = std::move(stated.key);
     signal.polarity = stated.positive ? Polarity::kPositive : Polarity::kNegative;
     signal.text = text_of(stated, user);
     signal.user = user;
-    signals.add(std::move(signal));
-  }
-}
-
-std::string cut(const std::string& text) {
-  return std::string(first_code_points(text, kTextCodePointsMax));
-}
-
-/// An instruction for everyone is the persona's, not the user's.
-void add_instructions(const model::StateExport& turn, SignalList& signals) {
-  const model::User user = model::user_of(turn);
-  for (language::Instruction& instruction : language::instructions_in(turn.turn_data.user_input)) {
-    Signal signal;
-    signal.type = PatternType::kInstruction;
-    signal.key = std::move(instruction.key);
-    signal.polarity = instruction.positive ? Polarity::kPositive : Polarity::kNegative;
-    signal.text = std::move(instruction.text);
-    if (user.known() && !instruction.for_all) {
-      signal.text = language::with_user_name(user.shown(), signal.text);
-      signal.user = user;
-    }
-    const language::InstructionScope& scope = instruction.scope;
-    signal.scope = {cut(scope.condition), cut(scope.tool), cut(scope.project), cut(scope.person)};
     signals.add(std::move(signal));
   }
 }
@@ -146,6 +115,16 @@ bool has_recalled_memories(const model::StateExport& turn) {
   return !turn.metadata.memories_recalled.empty();
 }
 
+std::string cut_text(std::string_view text) {
+  return std::string(first_code_points(text, kTextCodePointsMax));
+}
+
+Signal bounded(Signal signal) {
+  signal.key = std::string(first_code_points(signal.key, kKeyCodePointsMax));
+  signal.text = cut_text(signal.text);
+  return signal;
+}
+
 Signal topic_signal(std::string_view key, std::string_view form) {
   Signal signal;
   signal.type = PatternType::kTopic;
@@ -169,9 +148,13 @@ Signal time_signal(const CountedTime& time) {
 }
 
 std::vector<Signal> signals_of(const model::StateExport& turn, const PatternSettings& settings) {
+  return signals_of(turn, settings, language::words_of(turn.turn_data.user_input));
+}
+
+std::vector<Signal> signals_of(const model::StateExport& turn, const PatternSettings& settings,
+                               const language::Words& words) {
   SignalList signals;
-  add_instructions(turn, signals);
-  add_stated(turn, signals);
+  add_stated(turn, words, signals);
   add_ended(turn, signals);
   add_tools(turn, settings, signals);
   const std::string mode = normalise(turn.turn_data.mode);

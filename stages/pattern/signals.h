@@ -1,14 +1,16 @@
 #pragma once
-// Signals: the parts of a turn that are a pattern or may become one. Stated signals come from the user's own words
-// (language/instructions.h, language/stated_patterns.h). Observed signals are topics (terms.h), hours and weekdays (time_counts.h),
-// tools, sequences of tools and modes.
+// Signals: the parts of a turn that are a pattern or may become one, without instructions (orders.h). Stated signals come from the
+// user's own words (language/stated_patterns.h). Observed signals are topics (terms.h), hours and weekdays (time_counts.h), tools,
+// sequences of tools and modes.
 // Threads: any; pure.
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "pipeline/model/pattern.h"
 #include "pipeline/model/state_export.h"
+#include "stages/common/language/words.h"
 #include "stages/pattern/kept_pattern.h"
 #include "stages/pattern/settings.h"
 #include "stages/pattern/time_counts.h"
@@ -35,12 +37,20 @@ struct Signal {
 /// True if the turn's memories_recalled is not empty. The agent's text may repeat them, so it is not evidence for them.
 [[nodiscard]] bool has_recalled_memories(const model::StateExport& turn);
 
+/// The text, cut to the length that a row may have.
+[[nodiscard]] std::string cut_text(std::string_view text);
+/// The signal with its key and text cut, so that the size of rows has a bound.
+[[nodiscard]] Signal bounded(Signal signal);
+
 /// `form`: how the term of this key is mostly written.
 [[nodiscard]] Signal topic_signal(std::string_view key, std::string_view form);
 [[nodiscard]] Signal time_signal(const CountedTime& time);
 
 /// The signals of the turn but topics and times; of those with the same type and key only the first. Their order depends only on
-/// turn and settings. The assistant's text gives none.
+/// turn and settings. The assistant's text gives none. `words`: those of the user's input.
+[[nodiscard]] std::vector<Signal> signals_of(const model::StateExport& turn, const PatternSettings& settings,
+                                             const language::Words& words);
+/// The same, for a caller that has not read the words.
 [[nodiscard]] std::vector<Signal> signals_of(const model::StateExport& turn, const PatternSettings& settings);
 
 }  // namespace turnstream::pattern

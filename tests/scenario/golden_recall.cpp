@@ -87,6 +87,28 @@ TEST_CASE("a context begins with the instructions and says nothing twice") {
   CHECK(about.at("instructions").at(0).at("kind") == "instruction");
 }
 
+TEST_CASE("a context tells users of one name apart by their ids") {
+  Pipeline pipeline;
+  store::MemoryStore store;
+  Recalled recalled(pipeline, store);
+  int number = 1;
+  for (const char* user : {"ann-1", "ann-2", "bob"}) {
+    Json turn =
+        said("helper", number, std::string("Always answer ") + (number == 1 ? "in Dutch" : "in Greek"), "Noted.");
+    turn["user_id"] = user;
+    turn["user_name"] = number == 3 ? "Bob" : "Ann";
+    pipeline.publish(turn);
+    ++number;
+  }
+  pipeline.drain();
+  recalled.follow();
+  const std::string text = recalled.context({{"persona_id", "helper"}, {"query", ""}}).at("text");
+  CHECK(text.find("- Ann (ann-1): Always answer in Dutch [") != std::string::npos);
+  CHECK(text.find("- Ann (ann-2): Always answer in Greek [") != std::string::npos);
+  CHECK(text.find("- Bob: Always answer in Greek [") != std::string::npos);
+  CHECK(text.find(" Ann (ann-2): Always answer in Greek [") != std::string::npos);
+}
+
 TEST_CASE("a context says what is known and what fits and what was said lately within its budget") {
   Pipeline pipeline;
   store::MemoryStore store;

@@ -19,7 +19,7 @@ constexpr int kSharingPersonas = 3;  ///< in a schedule in which personas share 
 
 /// Limits so low that a schedule reaches them and memories are evicted.
 constexpr std::string_view kNarrow =
-    R"({"episodic":{"ring_items_max":9},"skill":{"skills_max":6},"semantic":{"facts_max":5,"notes_max":5,"notes_per_session":3},"pattern":{"patterns_max":6,"counted_topics_max":8},"consolidation":{"insights_max":8,"shares_step_max":2}})";
+    R"({"episodic":{"ring_items_max":9},"skill":{"skills_max":6},"semantic":{"facts_max":5,"notes_max":5,"notes_per_session":3},"pattern":{"patterns_max":6,"instructions_max":3,"counted_topics_max":8},"consolidation":{"insights_max":8,"shares_step_max":2}})";
 
 /// Added to the settings of a schedule in which stages ask.
 constexpr std::string_view kAsking = R"({"lifecycle":{"check_references":true},"model":{"name":"parrot"}})";

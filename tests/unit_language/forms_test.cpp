@@ -49,20 +49,24 @@ TEST_CASE("a form costs a bounded number of looks at a word") {
     CAPTURE(row.form);
     CHECK(Form(row.form).looks_max() <= 80);
   }
-  for (const FormRow& row : instruction_rows()) {
-    CAPTURE(row.form);
-    CHECK(Form(row.form).looks_max() <= 300);
+  for (const auto rows : {instruction_rows(), instruction_exceptions()}) {
+    for (const FormRow& row : rows) {
+      CAPTURE(row.form);
+      CHECK(Form(row.form).looks_max() <= 300);
+    }
   }
   CHECK(Form("a ~ ?b c").looks_max() == 10);
   CHECK(Form("a * ?_ c").looks_max() == 30);
 }
 
 TEST_CASE("each form of an instruction gives one in its example and each exception none") {
-  for (const FormRow& row : instruction_rows()) {
-    CAPTURE(row.form);
-    CAPTURE(row.example);
-    CHECK(stands_in_words(words_of(row.example), row.kind));
-    CHECK(instructions_in(row.example).empty() == (row.kind == FormKind::kNoInstruction));
+  for (const auto rows : {instruction_rows(), instruction_exceptions()}) {
+    for (const FormRow& row : rows) {
+      CAPTURE(row.form);
+      CAPTURE(row.example);
+      CHECK(stands_in_words(words_of(row.example), row.kind));
+      CHECK(instructions_in(row.example).empty() == (row.kind == FormKind::kNoInstruction));
+    }
   }
 }
 

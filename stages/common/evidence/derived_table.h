@@ -4,6 +4,7 @@
 // the row of every memory:
 //   evict()      removes the first memories in the order of leaves_first() if there are more than a given number
 //   age()        lets idle memories decay or retire; the stage calls it when the timer "idle" has fired
+//   remove()     removes memories by their ids
 //   remove_if()  reads every memory; for rare cases such as forget
 // Rows: the head under Form::kStats, a memory under `<kPrefix><id of 16 bytes>`, the list `ranks/<n>` (rank_list.h).
 //
@@ -161,6 +162,17 @@ class DerivedTable : public PersonaTable<DerivedForm<Form>> {
       return drop(listed.id);
     }));
     return removed;
+  }
+
+  /// Removes those of the memories that were stored before this call of the stage; without ids it reads nothing. Call it before the
+  /// first add().
+  Status remove(const std::set<Uuid>& ids) {
+    if (ids.empty()) {
+      return {};
+    }
+    return list_.walk([&](const ListedMemory& listed) -> Result<Fate> {
+      return ids.count(listed.id) == 0 ? Result<Fate>(Fate::kStays) : drop(listed.id);
+    });
   }
 
   /// Writes all changes. Call it last.

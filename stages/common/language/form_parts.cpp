@@ -29,6 +29,7 @@ constexpr KindName kNamed[] = {
     {"#verb", Kind::kCommonVerb},
     {"#plain", Kind::kPlainVerb},
     {"#plural", Kind::kPlural},
+    {"#done", Kind::kDone},
     {"#name", Kind::kName},
     {"#given", Kind::kGiven},
     {"#code", Kind::kCode},
@@ -91,6 +92,16 @@ bool can_be_order(const Word& word) {
   const bool name = word.capital && word.text.size() > 1 && word.text[1] >= 'a' && word.text[1] <= 'z';
   return can_be_plain_verb(word) && !word.in(kNoVerb) && !judges && !name && !is_third_person(word.lower) &&
          !kNoOrders.has(word.lower);
+}
+
+/// "logged", "kept", "read-only"; not "tired", "excited".
+bool is_done(const Word& word) {
+  static const WordSet kDone(
+      "bought built closed committed cut done given held hidden idempotent immutable kept made optional paid private public put read-only reversible run "
+      "said sent set shown shut sold spoken taken thrown told typed unique written");
+  const bool participle =
+      word.lower.size() > 4 && word.lower.ends_with("ed") && !word.in(kPassing | kLasting | kEvaluation);
+  return participle || kDone.has(word.lower);
 }
 
 bool can_be_in_phrase(const Word& word) {
@@ -159,6 +170,8 @@ bool fits(Sentence sentence, std::size_t at, const FormPart& part) {
       return can_be_order(word);
     case Kind::kPlural:
       return is_plural(word);
+    case Kind::kDone:
+      return is_done(word);
     case Kind::kName:
       return word.capital && !word.is("i") && !is_time_word(word);
     case Kind::kGiven:

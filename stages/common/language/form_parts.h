@@ -29,6 +29,7 @@ struct FormPart {
     kCommonVerb,
     kPlainVerb,
     kPlural,
+    kDone,
     kName,
     kGiven,
     kCode,

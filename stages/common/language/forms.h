@@ -1,6 +1,7 @@
 #pragma once
 // Forms: the words in which people give orders, correct, decide, tell of a life event, or name the cause of an error. To make the
-// rules find another wording, add a row with its example to form_rows.cpp, or to instruction_rows.cpp if it makes an instruction; a
+// rules find another wording, add a row with its example to form_rows.cpp, or to instruction_rows.cpp if it makes an instruction, and to
+// instruction_exceptions.cpp if it must not; a
 // test reads each example. Threads: any; pure.
 
 #include <cstddef>
@@ -15,9 +16,10 @@
 namespace turnstream::language {
 
 enum class FormKind : std::uint8_t {
-  kInstruction,    ///< an order that outlives the turn, in rows for instructions.h: "Never push to main."
-  kRequest,        ///< the same as a question: "Can you always show the diff?"
-  kNoInstruction,  ///< an exception to the two: "Never mind."
+  kInstruction,      ///< an order that outlives the turn, in rows for instructions.h: "Never push to main."
+  kRequest,          ///< the same as a question: "Can you always show the diff?"
+  kLoneInstruction,  ///< one only if nothing else is said, because it can be about the task: "Keep it short."
+  kNoInstruction,    ///< an exception to the two: "Never mind."
   kOrder,  ///< it makes what is said important; it may be an instruction, or outlive the turn: "Remember that …"
   kCorrection,
   kDecision,
@@ -36,7 +38,7 @@ enum class FormKind : std::uint8_t {
 ///   `#kin` a person or pet (language/lexicon.h) · `#ing` a verb in -ing · `#verb` a common verb of orders ·
 ///          `#plain` a word that can be a verb in its plain form · `#name` a word with a capital, not a time ·
 ///          `#code` a number, version or path · `#given` a capital or a `#code` · `#time` "day", "monday", "may" ·
-///          `#plural` a word in -s · `#language` "german" · `#german` a German order · `#germaninf` its infinitive ·
+///          `#done` a participle or "optional", "read-only": what something must be · `#plural` a word in -s · `#language` "german" · `#german` a German order · `#germaninf` its infinitive ·
 ///          `#order`, `#command`, `#main`, `#lasting` the beginning of an order: kVerb, kAny, kMain, kLasting of commands.h
 /// A `?` in front makes any of these optional: `?_`.
 /// These stand for no word, but say what may be next:
@@ -53,8 +55,10 @@ struct FormRow {
 
 /// The rows from kOrder on, which FormReader looks for.
 [[nodiscard]] std::span<const FormRow> form_rows();
-/// The rows of kInstruction, kRequest and kNoInstruction, which stands_at() looks for.
+/// The rows of kInstruction, kRequest and kLoneInstruction, which stands_at() looks for.
 [[nodiscard]] std::span<const FormRow> instruction_rows();
+/// The rows of kNoInstruction, which stands_at() looks for.
+[[nodiscard]] std::span<const FormRow> instruction_exceptions();
 
 /// Whether a form of the kind stands in the sentence from the word at `at` on. Precondition: `at` is a word of the sentence with
 /// which a clause begins (commands.h).

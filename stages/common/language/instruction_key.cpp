@@ -1,6 +1,9 @@
 #include "stages/common/language/instruction_key.h"
 
 #include <algorithm>
+#include <iterator>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "stages/common/language/lexicon.h"
@@ -25,18 +28,24 @@ std::string stem_of(const std::string& lower) {
   return stem(lower);
 }
 
-/// The words of [begin, end) that say what is ordered, as key words.
-std::vector<std::string> key_words(Sentence sentence, std::size_t begin, std::size_t end) {
-  static const WordSet kFiller(
-      "a am an and are as at be bitte can do for i in is it just kindly may me my no not of off on or ought our out please quit so "
-      "stop the to up us we would you");
+/// One word for verbs that order the same.
+std::string with_usual_verb(std::string word) {
+  static constexpr std::pair<std::string_view, std::string_view> kUsual[] = {
+      {"alert", "ping"},     {"delete", "remove"}, {"e-mail", "mail"}, {"email", "mail"},
+      {"include", "add"},    {"notify", "ping"},   {"prefer", "use"},  {"reply", "answer"},
+      {"respond", "answer"}, {"talk", "speak"},    {"utilise", "use"}, {"utilize", "use"}};
+  const auto* const found =
+      std::find_if(std::begin(kUsual), std::end(kUsual), [&word](const auto& row) { return row.first == word; });
+  return found == std::end(kUsual) ? word : std::string(found->second);
+}
+
+std::vector<std::string> key_words(Sentence sentence, std::size_t begin, std::size_t end, KeyForm form) {
   std::vector<std::string> words;
   for (std::size_t at = begin; at < end; ++at) {
-    const Word& word = sentence[at];
-    if (word.punctuation || kFiller.has(word.lower) || is_stop_word(word.lower)) {
-      continue;
+    std::string word = key_word(sentence[at], form);
+    if (!word.empty()) {
+      words.push_back(std::move(word));
     }
-    words.push_back(word.in(kNumber) ? "#" : is_language_name(word.lower) ? "language" : stem_of(word.lower));
   }
   return words;
 }
@@ -51,7 +60,8 @@ std::string joined(const std::vector<std::string>& words) {
 
 /// What is ordered: the words of the order, but of "call me X" `name` and of "use A for B" its "for B", so that another name or
 /// tool takes the place of this one, and of "use A, not B" both in order of the alphabet.
-std::string object_of(Sentence sentence, std::size_t order, std::size_t end) {
+std::string object_of(Sentence sentence, std::size_t order, std::size_t end, KeyForm form) {
+  static const WordSet kBefore("always just only please");
   static const WordSet kUses("prefer take use");
   static const WordSet kFor("for when whenever");
   static const WordSet kNot("instead not over rather");
@@ -59,23 +69,26 @@ std::string object_of(Sentence sentence, std::size_t order, std::size_t end) {
   const std::size_t called = find_word(sentence, order, std::min(end, order + 4), kCall);
   const bool names = called + 1 < end && kCall.has(sentence[called].lower) &&
                      (sentence[called + 1].is("me") || sentence[called + 1].is("us"));
-  if (names && !sentence[order].is("do")) {
+  if (names && form == KeyForm::kFolded) {
     return "name";
   }
-  const std::size_t use = order < end && sentence[order].is("please") ? order + 1 : order;
+  std::size_t use = order;
+  while (use < end && kBefore.has(sentence[use].lower)) {
+    ++use;
+  }
   if (use < end && kUses.has(sentence[use].lower)) {
     const std::size_t contrast = find_word(sentence, use + 1, end, kNot);
     const std::size_t purpose = find_word(sentence, use + 1, end, kFor);
     if (purpose < end && purpose < contrast) {
-      return "use for " + joined(key_words(sentence, purpose, end));
+      return "use for " + joined(key_words(sentence, purpose, end, form));
     }
     if (contrast < end) {
-      std::vector<std::string> words = key_words(sentence, use + 1, end);
+      std::vector<std::string> words = key_words(sentence, use + 1, end, form);
       std::sort(words.begin(), words.end());
       return "use " + joined(words);
     }
   }
-  return joined(key_words(sentence, order, end));
+  return joined(key_words(sentence, order, end, form));
 }
 
 }  // namespace
@@ -87,9 +100,45 @@ std::size_t find_word(Sentence sentence, std::size_t begin, std::size_t end, con
   return begin;
 }
 
-std::string key_of_instruction(Sentence sentence, std::size_t begin, std::size_t order, std::size_t end) {
-  std::string key = object_of(sentence, order, end);
-  const std::string where = joined(key_words(sentence, begin, order));
+std::string key_word(const Word& word, KeyForm form) {
+  static const WordSet kGerman("ab auf bitte immer jetzt künftig mich mir mit nur sofort stets uns wieder");
+  static const WordSet kFiller(
+      "a am an and any anymore are as at be can circumstance circumstances do for i in is it just kindly may me my no not now of off on onwards or ought our "
+      "out please quit so stop the to up us we would you");
+  if (word.punctuation || kFiller.has(word.lower) || kGerman.has(word.lower) || is_stop_word(word.lower)) {
+    return {};
+  }
+  if (form == KeyForm::kFolded && (word.in(kNumber) || is_language_name(word.lower))) {
+    return word.in(kNumber) ? "#" : "language";
+  }
+  return with_usual_verb(stem_of(word.lower));
+}
+
+std::size_t behind_wish(Sentence sentence, std::size_t order, std::size_t end) {
+  constexpr std::size_t kWishWordsMax = 6;
+  static const WordSet kLeads("forward from here now on onwards please today");
+  std::size_t at = order;
+  while (at < end && (kLeads.has(sentence[at].lower) || sentence[at].is(","))) {
+    ++at;
+  }
+  if (at + 1 < end && sentence[at].is("make") && (sentence[at + 1].is("sure") || sentence[at + 1].is("certain"))) {
+    return at + 2;
+  }
+  if (at < end && (sentence[at].is("i") || sentence[at].is("we"))) {
+    for (std::size_t to = at + 2; to < std::min(end, at + kWishWordsMax); ++to) {
+      if (sentence[to].is("to") && sentence[to - 1].is("you")) {
+        return to + 1;
+      }
+    }
+  }
+  return order;
+}
+
+std::string key_of_instruction(Sentence sentence, std::size_t begin, std::size_t order, std::size_t end,
+                               bool positive) {
+  const KeyForm form = positive ? KeyForm::kFolded : KeyForm::kNamed;
+  std::string key = object_of(sentence, behind_wish(sentence, order, end), end, form);
+  const std::string where = joined(key_words(sentence, begin, order, KeyForm::kFolded));
   return where.empty() ? key : key.append(" | ").append(where);
 }
 

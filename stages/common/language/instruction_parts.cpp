@@ -61,7 +61,7 @@ bool is_subject(const Word& word) {
 /// Whether the words behind a comma do not belong to the order: "…, it is easier". A list belongs to it: "dates, times and sums".
 bool cuts_at_comma(Sentence sentence, std::size_t comma) {
   static const WordSet kContinues(
-      "after always as at außer before but especially even except for from if in including instead just like mich mir never nicht nor not "
+      "after always as at außer before but especially even ever except for from if in including instead just like mich mir never nicht nor not "
       "on only or please rather sondern than then to uns unless until use wenn when whenever wherever with within without");
   if (comma + 1 >= sentence.size()) {
     return true;
@@ -120,6 +120,12 @@ bool is_positive(Sentence sentence, std::size_t order, std::size_t end) {
   return true;
 }
 
+/// "we always", "we never" behind a place: "in this repo we always squash".
+bool is_our_rule(Sentence sentence, std::size_t at) {
+  static const WordSet kAlways("always never only");
+  return sentence[at].is("we") && at + 1 < sentence.size() && kAlways.has(sentence[at + 1].lower);
+}
+
 /// The text of [begin, end) without preposition, article and the marks behind it.
 std::string place_text(Sentence sentence, std::size_t begin, std::size_t end) {
   static const WordSet kFront("all any at each every for in inside my on our the this with within your");
@@ -134,13 +140,14 @@ std::string place_text(Sentence sentence, std::size_t begin, std::size_t end) {
 
 void read_place(Sentence sentence, std::size_t begin, std::size_t order, InstructionScope& scope) {
   static const WordSet kProjects("branch codebase directory folder project repo repository thesis workspace");
+  static const WordSet kGroups("class company department office school shop team");
   static const WordSet kTools("app browser calendar console editor inbox shell spreadsheet terminal tool");
   const std::string text = place_text(sentence, begin, order);
   const bool for_whom = sentence[begin].is("for");
   const bool one_word = text.find(' ') == std::string::npos;
   if (find_word(sentence, begin, order, kProjects) < order) {
     scope.project = text;
-  } else if (find_word(sentence, begin, order, kTools) < order || (one_word && !for_whom)) {
+  } else if (find_word(sentence, begin, order, kTools) < order || (one_word && !for_whom && !kGroups.has(text))) {
     scope.tool = text;
   } else if (for_whom && one_word && begin + 1 < order && sentence[begin + 1].capital) {
     scope.person = text;
@@ -182,9 +189,14 @@ std::size_t order_of(Sentence sentence, std::size_t begin) {
   const bool german =
       kGerman.has(sentence[begin].lower) || (begin + 1 < sentence.size() && sentence[begin + 1].is("zukunft"));
   std::size_t first = begin;
-  for (std::size_t at = begin + 1; at < sentence.size(); ++at) {
-    const bool orders = german ? is_german_order(sentence[at].lower) : is_command(sentence, at, command);
-    if (sentence[at].quoted || !orders) {
+  const bool going =
+      begin + 1 < sentence.size() && sentence[begin + 1].is("forward");  // no order: "going forward, send"
+  for (std::size_t at = begin + (going ? 2 : 1); at < sentence.size(); ++at) {
+    const bool orders = german
+                            ? is_german_order(sentence[at].lower)
+                            : is_command(sentence, at, command) || (lead == Lead::kPlace && is_our_rule(sentence, at));
+    const bool only_asks = sentence[at].is("please") && at + 1 == sentence.size();  // "from now on only German, please"
+    if (sentence[at].quoted || !orders || only_asks) {
       continue;
     }
     if (lead != Lead::kCondition || sentence[at - 1].is(",")) {
@@ -229,7 +241,8 @@ Instruction read_instruction(Sentence sentence, std::size_t begin, std::size_t o
   InstructionScope& scope = instruction.scope;
   const Lead lead = order > begin ? lead_at(sentence, begin) : Lead::kNone;
   const bool scoped = lead == Lead::kCondition || lead == Lead::kPlace;
-  instruction.key = key_of_instruction(sentence, scoped ? begin : order, order, end);
+  instruction.positive = is_positive(sentence, order, end);
+  instruction.key = key_of_instruction(sentence, scoped ? begin : order, order, end, instruction.positive);
   if (lead == Lead::kPlace) {
     read_place(sentence, begin, order, scope);
   } else if (lead == Lead::kCondition) {
@@ -244,7 +257,6 @@ Instruction read_instruction(Sentence sentence, std::size_t begin, std::size_t o
     scope.condition = written(sentence, condition, end);
   }
   read_person(sentence, order, end, scope);
-  instruction.positive = is_positive(sentence, order, end);
   instruction.for_all = find_word(sentence, begin, std::min(end, begin + 2), kAll) < std::min(end, begin + 2) ||
                         !scope.project.empty() || is_for(sentence, end >= 2 ? end - 2 : end, kAll) ||
                         is_for(sentence, behind, kAll);

@@ -6,6 +6,7 @@
 #include "stages/common/language/asked_text.h"
 #include "stages/common/language/commands.h"
 #include "stages/common/language/forms.h"
+#include "stages/common/language/instruction_guards.h"
 #include "stages/common/language/instruction_parts.h"
 #include "stages/common/language/lexicon.h"
 #include "stages/common/language/phrases.h"
@@ -18,6 +19,8 @@ namespace {
 constexpr std::size_t kInstructionsMax = 12;
 constexpr std::size_t kWordsMin = 2;
 constexpr std::size_t kWordsMax = 45;
+/// Before an order that counts only if nothing else is said there are at most so many words and marks: "No, use tabs."
+constexpr std::size_t kLoneLeadMax = 2;
 
 struct Spoken {
   Sentence words;
@@ -50,50 +53,6 @@ std::vector<Spoken> spoken_sentences(const Words& words) {
   return sentences;
 }
 
-bool is_lasting(const Word& word) {
-  static const WordSet kLasting(
-      "all always any anymore anything each ever every everything forward future immer jede jeden jedem jeder keine keinen never nie "
-      "notice onwards whenever");
-  return kLasting.has(word.lower);
-}
-
-/// Whether the words say that the order is for this time only: "today", "not yet", "this mail". "This repo" lasts.
-bool is_for_once(Sentence sentence, std::size_t begin, std::size_t end) {
-  static const WordSet kDays("asap gleich heute today tonight tomorrow");
-  static const WordSet kFrom("ab from von");
-  static const WordSet kNow("now still yet");
-  static const WordSet kPlaces(
-      "account app branch channel chat codebase company conversation directory folder group house office project repo repository "
-      "room server shop team thread tool way workspace");
-  const Sentence said = sentence.subspan(begin, end - begin);
-  const bool lasts = std::any_of(said.begin(), said.end(), is_lasting);
-  for (std::size_t at = begin; at < end; ++at) {
-    const Word& word = sentence[at];
-    const bool from = at > begin && kFrom.has(sentence[at - 1].lower);
-    const bool pointed =
-        word.is("this") && at + 1 < end && !sentence[at + 1].punctuation && !kPlaces.has(sentence[at + 1].lower);
-    if ((kDays.has(word.lower) && !from) || (!lasts && ((kNow.has(word.lower) && !from) || pointed))) {
-      return true;
-    }
-    if (word.is("this") && at + 1 < sentence.size() && (sentence[at + 1].is("time") || sentence[at + 1].is("once"))) {
-      return true;
-    }
-  }
-  return false;
-}
-
-/// "That's what the book says", "That's how my aunt did it", "So steht es …".
-bool names_source(Sentence sentence, std::size_t begin) {
-  for (std::size_t at = begin; at + 1 < sentence.size(); ++at) {
-    const bool points = at + 2 < sentence.size() && (sentence[at].is("that") || sentence[at].is("this")) &&
-                        sentence[at + 1].is("is") && (sentence[at + 2].is("what") || sentence[at + 2].is("how"));
-    if (points || (sentence[at].is("so") && sentence[at + 1].is("steht"))) {
-      return true;
-    }
-  }
-  return false;
-}
-
 /// "Is that right?", "Does this still hold?", "Do you agree?": a question about what was said before.
 bool doubts(const Spoken& spoken) {
   const Sentence& words = spoken.words;
@@ -103,39 +62,9 @@ bool doubts(const Spoken& spoken) {
          (points || (words.size() == 3 && words[0].is("do") && words[1].is("you") && words[2].is("agree")));
 }
 
-/// Whether the order [begin, end) is another person's word, or only imagined.
-bool is_foreign(Sentence sentence, std::size_t begin, std::size_t end) {
-  static const WordSet kSaid(
-      "asked asks claims explained insisted insists meinte muttered reads recommends replied sagt sagte said says schrieb screamed "
-      "shout shouted shouts suggests telling tells texted told wants warned whispered writes wrote yelled");
-  static const WordSet kSupposed("hypothetically imagine maybe perhaps pretend suppose supposing wish");
-  static const WordSet kSources(
-      "article book card comment comments docs error fixme label leaflet log logs manual page poem readme recipe sign step todo "
-      "warning");
-  bool source = false;
-  bool named = false;
-  for (std::size_t at = 0; at < sentence.size(); ++at) {
-    if (at >= begin && at < end) {
-      continue;
-    }
-    const Word& word = sentence[at];
-    const bool own = at > 0 && (sentence[at - 1].is("i") || sentence[at - 1].is("you"));
-    if ((kSaid.has(word.lower) && !own) || kSupposed.has(word.lower)) {
-      return true;
-    }
-    if (at < begin) {
-      const bool how_to = word.is("how") && at + 1 < begin && sentence[at + 1].is("to");
-      source = source || how_to || kSources.has(word.lower);
-      named = named || (word.is(":") && source);
-    }
-  }
-  const bool purpose = begin > 0 && sentence[0].is("to") && sentence[begin - 1].is(",");  // "To get rid of moss, use …"
-  return named || purpose || names_source(sentence, std::min(end, sentence.size()));
-}
-
 class Reader {
  public:
-  explicit Reader(std::string_view text) : text_(text), words_(words_of(text)), sentences_(spoken_sentences(words_)) {}
+  Reader(std::string_view text, const Words& words) : text_(text), sentences_(spoken_sentences(words)) {}
 
   std::vector<Instruction> read() {
     for (std::size_t at = 0; at < sentences_.size() && found_.size() < kInstructionsMax; ++at) {
@@ -146,6 +75,7 @@ class Reader {
       const Spoken* const next = at + 1 < sentences_.size() ? &sentences_[at + 1] : nullptr;
       const bool taken_back = next != nullptr && (names_source(next->words, 0) || doubts(*next));
       const std::size_t before = found_.size();
+      code_is_asked_for_ = code_is_asked_for_ || asks_for_code(spoken.words);
       if (!spoken.jokes && !taken_back) {
         read_sentence(spoken);
       }
@@ -167,7 +97,8 @@ class Reader {
       const std::size_t end = end_of_instruction(sentence, at, order);
       const bool step = at > 0 && order == at && sentence[at - 1].is("then");
       if (step || end - at < kWordsMin || end - at > kWordsMax || (found_.size() == before && is_habit(sentence, at)) ||
-          is_foreign(sentence, at, end) || is_for_once(sentence, at, end)) {
+          is_part_of_request(sentence, at, end) || is_foreign(sentence, at, end) || is_for_once(sentence, at, end) ||
+          says_code(sentence, at, order, end, code_is_asked_for_)) {
         ++at;
         continue;
       }
@@ -186,8 +117,10 @@ class Reader {
     if (sentence[at].punctuation || sentence[at].quoted || !begins_clause(sentence, at)) {
       return false;
     }
+    const bool lone = sentences_.size() == 1 && at <= kLoneLeadMax;
     const bool stands = stands_at(sentence, at, FormKind::kRequest) ||
-                        (!spoken.asks && stands_at(sentence, at, FormKind::kInstruction));
+                        (!spoken.asks && (stands_at(sentence, at, FormKind::kInstruction) ||
+                                          (lone && stands_at(sentence, at, FormKind::kLoneInstruction))));
     const bool comma_behind_no = sentence[at].is("no") && at + 1 < sentence.size() && sentence[at + 1].punctuation;
     return stands && !comma_behind_no &&
            ((sentence[at].is("if") && follows_) || !stands_at(sentence, at, FormKind::kNoInstruction));
@@ -203,6 +136,14 @@ class Reader {
     const bool joined = sentence[at - 1].is("and");
     return first < at && (joined || sentence[at - 1].is(",")) && !is_command(sentence, first, Command::kAny) &&
            order_of(sentence, first) == first && (joined || kSubjects.has(sentence[first].lower));
+  }
+
+  /// Whether "don't" belongs to a request of the moment: "Fix the test and don't touch the data". "Don't ever" lasts.
+  static bool is_part_of_request(Sentence sentence, std::size_t at, std::size_t end) {
+    const bool joined = at > 0 && (sentence[at - 1].is("and") || sentence[at - 1].is("but"));
+    const std::size_t first = first_word(sentence);
+    return joined && sentence[at].is("do") && first < at && is_command(sentence, first, Command::kVerb) &&
+           !says_lasting(sentence, first, end);
   }
 
   static std::size_t first_word(Sentence sentence) {
@@ -261,16 +202,20 @@ class Reader {
   }
 
   std::string_view text_;
-  Words words_;
   std::vector<Spoken> sentences_;
   std::vector<Instruction> found_;
-  bool follows_ = false;  ///< the sentence before this one gave an instruction
+  bool follows_ = false;            ///< the sentence before this one gave an instruction
+  bool code_is_asked_for_ = false;  ///< a sentence up to this one did
 };
 
 }  // namespace
 
 std::vector<Instruction> instructions_in(std::string_view text) {
-  return Reader(text).read();
+  return instructions_in(text, words_of(text));
+}
+
+std::vector<Instruction> instructions_in(std::string_view text, const Words& words) {
+  return Reader(text, words).read();
 }
 
 }  // namespace turnstream::language

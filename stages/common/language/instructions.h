@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "stages/common/language/words.h"
+
 namespace turnstream::language {
 
 /// For what an instruction holds. What is not said is empty; else it is verbatim, without "in", "for", "the".
@@ -31,5 +33,7 @@ struct Instruction {
 
 /// The instructions of the text, at most 12, in order. Of several with one key only the last counts.
 [[nodiscard]] std::vector<Instruction> instructions_in(std::string_view text);
+/// The same, with the words of the text.
+[[nodiscard]] std::vector<Instruction> instructions_in(std::string_view text, const Words& words);
 
 }  // namespace turnstream::language

@@ -66,8 +66,7 @@ bool can_be_habit(const Word& word) {
 
 class Finder {
  public:
-  std::vector<StatedPattern> find(std::string_view text) {
-    const Words words = words_of(text);
+  std::vector<StatedPattern> find(const Words& words) {
     const Sarcasm sarcasm(words);
     for (const Sentence& sentence : asserted_sentences(words)) {
       add_preferences(sentence, sarcasm);
@@ -253,7 +252,11 @@ class Finder {
 }  // namespace
 
 std::vector<StatedPattern> stated_patterns_in(std::string_view text) {
-  return Finder().find(text);
+  return stated_patterns_in(words_of(text));
+}
+
+std::vector<StatedPattern> stated_patterns_in(const Words& words) {
+  return Finder().find(words);
 }
 
 }  // namespace turnstream::language

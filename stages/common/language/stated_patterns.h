@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "stages/common/language/words.h"
+
 namespace turnstream::language {
 
 struct StatedPattern {
@@ -22,5 +24,7 @@ struct StatedPattern {
 /// The patterns of the text, at most 12, sentence by sentence. Of several with the same kind and key only the first
 /// counts, but one that contradicts it takes its place.
 [[nodiscard]] std::vector<StatedPattern> stated_patterns_in(std::string_view text);
+/// The same, with the words of the text.
+[[nodiscard]] std::vector<StatedPattern> stated_patterns_in(const Words& words);
 
 }  // namespace turnstream::language

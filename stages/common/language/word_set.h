@@ -8,17 +8,23 @@
 
 namespace turnstream::language {
 
+/// The words between the separators, in their order; none is empty.
+[[nodiscard]] inline std::vector<std::string_view> words_between(std::string_view text, char separator = ' ') {
+  std::vector<std::string_view> words;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(separator), text.size());
+    if (end > 0) {
+      words.push_back(text.substr(0, end));
+    }
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return words;
+}
+
 class WordSet {
  public:
   /// The words between the separators.
-  explicit WordSet(std::string_view words, char separator = ' ') {
-    while (!words.empty()) {
-      const std::size_t end = std::min(words.find(separator), words.size());
-      if (end > 0) {
-        words_.push_back(words.substr(0, end));
-      }
-      words.remove_prefix(std::min(end + 1, words.size()));
-    }
+  explicit WordSet(std::string_view words, char separator = ' ') : words_(words_between(words, separator)) {
     std::sort(words_.begin(), words_.end());
   }
 

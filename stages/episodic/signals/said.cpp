@@ -106,7 +106,7 @@ bool Said::has_path() const {
 }
 
 bool Said::instructs() const {
-  return user_holds(language::FormKind::kOrder) || !language::instructions_in(user_).empty();
+  return user_holds(language::FormKind::kOrder) || !language::instructions_in(user_, user_words_).empty();
 }
 
 bool Said::states_self() const {

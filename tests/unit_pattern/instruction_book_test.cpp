@@ -1,0 +1,190 @@
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include "stages/pattern/describe.h"
+#include "stages/pattern/kept_instruction.h"
+#include "tests/stage_checks/rows_check.h"
+#include "tests/unit_pattern/pattern_fixture.h"
+
+namespace turnstream::pattern {
+namespace {
+
+using Texts = std::vector<std::string>;
+
+Said said_by(const std::string& id, std::string text) {
+  Said said{std::move(text)};
+  said.user_id = id;
+  said.user_name = id == "u1" ? "Ann" : "Bob";
+  return said;
+}
+
+/// The texts of the patterns of this type, in order of their keys.
+Texts texts(PatternFixture& test, model::PatternType type) {
+  Texts found;
+  for (const auto& [key, pattern] : test.patterns()) {
+    if (pattern.type == type) {
+      found.push_back(pattern.text);
+    }
+  }
+  return found;
+}
+
+Texts instructions(PatternFixture& test) {
+  return texts(test, model::PatternType::kInstruction);
+}
+
+Texts habits(PatternFixture& test) {
+  return texts(test, model::PatternType::kHabit);
+}
+
+std::string turn_json(int number) {
+  return R"({"ids":["turn )" + std::to_string(number) + R"("]})";
+}
+
+}  // namespace
+
+TEST_CASE_FIXTURE(PatternFixture, "an instruction that takes the place of another removes it and its habit") {
+  turn({"Always use tabs."}, 0);
+  CHECK(habits(*this) == Texts{"always use tabs"});
+  const auto outcome = turn({"Always use spaces."}, kMinute);
+  CHECK(outcome.removed() == 2);
+  CHECK(instructions(*this) == Texts{"Always use spaces"});
+  CHECK(habits(*this) == Texts{"always use spaces"});
+  CHECK(forget(R"({"all":true})", 2 * kMinute).removed() == 2);
+  CHECK(driver().rows("helper").empty());
+}
+
+TEST_CASE_FIXTURE(PatternFixture, "the opposite order leaves the opposite habit") {
+  turn({"Always sign the mails."}, 0);
+  turn({"Never sign the mails."}, kMinute);
+  CHECK(instructions(*this) == Texts{"Never sign the mails"});
+  CHECK(habits(*this) == Texts{"never sign the mails"});
+}
+
+TEST_CASE_FIXTURE(PatternFixture, "what is allowed again leaves neither an instruction nor a habit") {
+  turn({"Never use emojis."}, 0);
+  const auto outcome = turn({"You can use emojis again."}, kMinute);
+  CHECK(outcome.added() == 0);
+  CHECK(outcome.removed() == 2);
+  CHECK(patterns().empty());
+}
+
+TEST_CASE_FIXTURE(PatternFixture, "a habit of the user gives no instruction") {
+  turn({"I always use tabs."}, 0);
+  CHECK(instructions(*this).empty());
+  CHECK(habits(*this) == Texts{"always use tabs"});
+}
+
+TEST_CASE_FIXTURE(PatternFixture, "an ending or an order that is older and arrives late changes nothing") {
+  turn({"Always use spaces."}, 0);
+  late_turn({"Always use tabs."}, -kMinute, kMinute);
+  late_turn({"Forget what I said about spaces."}, -kMinute, 2 * kMinute);
+  CHECK(instructions(*this) == Texts{"Always use spaces"});
+}
+
+TEST_CASE_FIXTURE(PatternFixture, "a correction takes the place of the instruction that it corrects") {
+  turn({"Always use tabs."}, 0);
+  turn({"No, I meant spaces, not tabs."}, kMinute);
+  CHECK(instructions(*this) == Texts{"Always use spaces"});
+  turn({"Use pnpm, not npm."}, 2 * kMinute);
+  CHECK(instructions(*this) == Texts{"Use pnpm, not npm", "Always use spaces"});
+}
+
+TEST_CASE_FIXTURE(PatternFixture, "a user ends and corrects no instruction of another user") {
+  turn(said_by("u1", "Never use emojis."), 0);
+  turn(said_by("u2", "You can use emojis again."), kMinute);
+  turn(said_by("u2", "Always use tabs."), 2 * kMinute);
+  turn(said_by("u1", "I meant spaces, not tabs."), 3 * kMinute);
+  CHECK(instructions(*this) == Texts{"Ann: Never use emojis", "Bob: Always use tabs"});
+}
+
+TEST_CASE_FIXTURE(PatternFixture, "an instruction for everyone is ended by the user who gave it") {
+  turn(said_by("u1", "In this repo, never use tabs."), 0);
+  turn(said_by("u2", "You can use tabs in this repo again."), kMinute);
+  CHECK(instructions(*this).size() == 1);
+  turn(said_by("u1", "You can use tabs in this repo again."), 2 * kMinute);
+  CHECK(instructions(*this).empty());
+}
+
+TEST_CASE_FIXTURE(PatternFixture, "if the newer of two instructions is forgotten the older one holds again") {
+  turn({"Always use tabs."}, 0);
+  turn({"Always use spaces."}, kMinute);
+  turn({"Always use tabs in makefiles."}, kMinute);
+  CHECK(forget(turn_json(2), 2 * kMinute).removed() == 2);
+  CHECK(instructions(*this) == Texts{"Always use tabs", "Always use tabs in makefiles"});
+}
+
+TEST_CASE_FIXTURE(PatternFixture, "if the newest words under one key are forgotten the words before them hold again") {
+  turn({"From now on answer in German."}, 0);
+  turn({"From now on answer in French."}, kMinute);
+  turn({"From now on answer in Dutch."}, 2 * kMinute);
+  forget(turn_json(3), 3 * kMinute);
+  CHECK(instructions(*this) == Texts{"From now on answer in French"});
+  forget(turn_json(1), 4 * kMinute);
+  CHECK(instructions(*this) == Texts{"From now on answer in French"});
+  forget(turn_json(2), 5 * kMinute);
+  CHECK(instructions(*this).empty());
+  CHECK(driver().rows("helper").empty());
+}
+
+TEST_CASE_FIXTURE(PatternFixture, "an instruction that was forgotten does not hold again by its id") {
+  turn({"From now on answer in German."}, 0);
+  turn({"From now on answer in French."}, kMinute);
+  const std::string id = patterns().begin()->second.id;
+  forget(R"({"ids":[")" + id + R"("]})", 2 * kMinute);
+  CHECK(instructions(*this).empty());
+  turn({"From now on answer in German."}, 3 * kMinute);
+  forget(R"({"all":true})", 4 * kMinute);
+  CHECK(driver().rows("helper").empty());
+}
+
+TEST_CASE_FIXTURE(PatternFixture,
+                  "instructions have a limit of their own and those confirmed longest ago leave first") {
+  driver().set_settings(R"({"pattern":{"instructions_max":2,"patterns_max":1}})");
+  turn({"In git, never rewrite a tag."}, 0);
+  turn({"If the build fails, ping me."}, kMinute);
+  turn({"In git, never rewrite a tag."}, 2 * kMinute);
+  turn({"Send the report every Friday."}, 3 * kMinute);
+  CHECK(instructions(*this) == Texts{"In git, never rewrite a tag", "Send the report every Friday"});
+  for (int i = 0; i < 20; ++i) {
+    turn({"I love drink" + std::to_string(i)}, 4 * kMinute);
+  }
+  CHECK(instructions(*this).size() == 2);
+  CHECK(patterns().size() == 3);
+}
+
+TEST_CASE_FIXTURE(PatternFixture, "the stats say how many instructions there are") {
+  const auto outcome = turn({"If the build fails, ping me."}, 0);
+  REQUIRE(outcome.of_kind("stats").size() == 1);
+  CHECK(outcome.of_kind("stats")[0].value ==
+        R"({"kind":"stats","id":"instructions","persona_id":"helper","instructions":1})");
+}
+
+TEST_CASE("a row of an instruction is read back as it was written and damage is detected at every length") {
+  constexpr Uuid kId{1};
+  KeptInstruction instruction;
+  instruction.kept.pattern.id = to_string(kId);
+  instruction.kept.pattern.persona_id = "helper";
+  instruction.kept.pattern.type = model::PatternType::kInstruction;
+  instruction.kept.pattern.key = "answer language";
+  instruction.giver = "u1";
+  instruction.replaced = {{Uuid{2}, PatternForm::encode(instruction.kept), "u1"}, {Uuid{3}, "row", ""}};
+  const std::string row = InstructionForm::encode(instruction);
+  CHECK(*InstructionForm::decode(row, "helper", kId) == instruction);
+  for (std::size_t size = 0; size < row.size(); ++size) {
+    REQUIRE(InstructionForm::decode(std::string_view(row).substr(0, size), "helper", kId).error().reaction ==
+            Reaction::kRebuildState);
+  }
+  CHECK_FALSE(InstructionForm::decode(row + "x", "helper", kId).ok());
+}
+
+TEST_CASE_FIXTURE(PatternFixture, "every row of instructions can be shown") {
+  turn({"Always use tabs."}, 0);
+  turn({"Always use spaces."}, kMinute);
+  stage_checks::check_rows_shown(driver().rows("helper"), describe_row);
+  for (const char* key : {"instructions", "instruction/0123456789abcdef"}) {
+    CHECK(describe_row(key, "x").count("damaged") == 1);
+  }
+}
+
+}  // namespace turnstream::pattern

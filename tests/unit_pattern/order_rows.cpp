@@ -1,0 +1,97 @@
+#include "tests/unit_pattern/order_rows.h"
+
+namespace turnstream::pattern {
+namespace {
+
+constexpr OrderRow kRows[] = {
+    // Coding.
+    {"Always use tabs. // Always use spaces.", "Always use spaces"},
+    {"Use tabs for indentation. // Actually, use spaces for indentation.", "use spaces for indentation"},
+    {"Use pnpm, not npm. // From now on use yarn.", "From now on use yarn"},
+    {"Always run the linter before you commit. // Don't run the linter any more, it is too slow.",
+     "Don't run the linter any more"},
+    {"Always run the linter before you commit. // You don't need to run the linter any more.", ""},
+    {"Write commit messages in English. // Write commit messages in German.", "Write commit messages in German"},
+    {"Never use emojis. // You can use emojis again.", ""},
+    {"No emojis, ever.", "No emojis, ever"},
+    {"Always be brief. // Be more detailed from now on.", "Be more detailed from now on"},
+    {"We always use UTC.", "We always use UTC"},
+    {"In this repo we always squash before merging.", "In this repo we always squash before merging"},
+    {"All public functions must be documented.", "All public functions must be documented"},
+    {"Secrets should never be logged.", "Secrets should never be logged"},
+    {"Migrations must always be reversible.", "Migrations must always be reversible"},
+    {"If x > 3 then return y", ""},
+    {"Write a function that, if the list is empty, returns null.", ""},
+    {"Implement a parser: if the token is a number, push it on the stack.", ""},
+    {"If n is negative, raise a ValueError.", ""},
+    {"If the tests fail, tell me before you fix anything.", "If the tests fail, tell me before you fix anything"},
+    {"Whenever you touch the schema, update the diagram.", "Whenever you touch the schema, update the diagram"},
+    {"Before you edit a config file, make a backup.", "Before you edit a config file, make a backup"},
+    {"Under no circumstances should you force-push.", "Under no circumstances should you force-push"},
+    {"Only ever deploy from main.", "Only ever deploy from main"},
+    {"Don't ever commit directly to main.", "Don't ever commit directly to main"},
+    {"Make sure you always run the formatter.", "Make sure you always run the formatter"},
+    {"I want you to answer with code only from now on.", "I want you to answer with code only from now on"},
+    {"Please keep functions under 40 lines.", "Please keep functions under 40 lines"},
+    {"Never, ever delete the data folder.", "Never, ever delete the data folder"},
+    {"Use Jest for tests. // Use Vitest for tests.", "Use Vitest for tests"},
+    {"Always use single quotes. // Always use double quotes.", "Always use double quotes"},
+    {"Always add type hints. // Always write the tests first.",
+     "Always add type hints ;; Always write the tests first"},
+    {"Never push to main on Fridays. // Never push to main on Mondays.",
+     "Never push to main on Fridays ;; Never push to main on Mondays"},
+    {"Always use tabs in makefiles. // Always use spaces in Python files.",
+     "Always use tabs in makefiles ;; Always use spaces in Python files"},
+    {"Never use emojis in commit messages. // Forget what I said about emojis.", ""},
+    {"Always squash commits. // Forget the rule about squashing commits.", ""},
+    {"Always use tabs. // No, I meant spaces, not tabs.", "Always use spaces"},
+    {"Fix the flaky test and don't touch the fixtures.", ""},
+    {"Add a retry if the request times out.", ""},
+    {"Return early if the user is not logged in.", ""},
+    // Support.
+    {"Always copy Katharina on the invoices. // It's Katrin, not Katharina.", "Always copy Katrin on the invoices"},
+    {"Never offer a refund before you have checked the order number.",
+     "Never offer a refund before you have checked the order number"},
+    {"Whenever a customer asks for a discount, send them to Petra.",
+     "Whenever a customer asks for a discount, send them to Petra"},
+    {"Always address customers formally. // Always address customers informally.",
+     "Always address customers informally"},
+    {"Please keep your replies short. // From now on write detailed replies.", "From now on write detailed replies"},
+    {"Don't mention competitors. // You may mention competitors again.", ""},
+    {"Complaints must always be answered within a day.", "Complaints must always be answered within a day"},
+    {"Customers in Austria should never be charged for shipping.",
+     "Customers in Austria should never be charged for shipping"},
+    {"Sign every mail with Team Nord. // You don't have to sign the mails any longer.", ""},
+    {"Never offer refunds. // Can I offer refunds again?", "Never offer refunds"},
+    {"The customer said you never answer the phone.", ""},
+    {"All refunds over 100 euros must be approved by Petra.", "All refunds over 100 euros must be approved by Petra"},
+    // Personal.
+    {"Call me Max. // Call me Maxi.", "Call me Maxi"},
+    {"Always answer in English. // Please answer in German from now on.", "Please answer in German from now on"},
+    {"Always use Celsius. // Always use Fahrenheit.", "Always use Fahrenheit"},
+    {"Never call me before nine. // You can call me before nine again.", ""},
+    {"Remind me of birthdays every month. // No need to remind me of birthdays any more.", ""},
+    {"I always have tea at four.", ""},
+    {"I never eat meat.", ""},
+    {"We always go to the lake in summer.", ""},
+    {"My mother always told me to never give up.", ""},
+    {"If it rains tomorrow, remind me to take an umbrella.", ""},
+    {"Whenever I'm tired I drink coffee.", ""},
+    {"Keep your answers short. // Keep your answers short.", "Keep your answers short"},
+    {"Remind me to drink water every day. // Forget what I said about water.", ""},
+    {"Don't worry about the dishes any more.", ""},
+    {"You always say that!", ""},
+    {"Please keep an eye on the oven.", ""},
+    {"I don't always use tabs.", ""},
+    {"Never use emojis. // I can use emojis again!", "Never use emojis"},
+    {"Benutze immer Tabs. // Benutze immer Leerzeichen.", "Benutze immer Leerzeichen"},
+    {"Antworte immer auf Deutsch. // From now on answer in English.", "From now on answer in English"},
+};
+
+}  // namespace
+
+std::span<const OrderRow> order_rows() {
+  return kRows;
+}
+
+}  // namespace turnstream::pattern
