@@ -114,10 +114,11 @@ std::optional<CountedTopic> TopicCounts::count(const TermUse& use, const TopicBo
   return CountedTopic{entry_of(term, enough), term.forms[most]};
 }
 
-/// Whether all uses are of one session and of one day.
-bool TopicCounts::is_of_one_sitting(const Term& term) const {
-  const Turn& first = turns_[term.uses.front().turn];
-  return std::all_of(term.uses.begin(), term.uses.end(), [&](const Use& use) {
+/// Whether the newest uses are all of one session and of one day.
+bool TopicCounts::is_of_one_sitting(const Term& term, std::size_t newest) const {
+  const auto begin = term.uses.end() - static_cast<std::ptrdiff_t>(newest);
+  const Turn& first = turns_[begin->turn];
+  return std::all_of(begin, term.uses.end(), [&](const Use& use) {
     const Turn& turn = turns_[use.turn];
     return turn.session == first.session && day_of(turn.at) == day_of(first.at);
   });
@@ -125,11 +126,12 @@ bool TopicCounts::is_of_one_sitting(const Term& term) const {
 
 /// The largest number of newest uses that are often enough; 0 if none is.
 std::size_t TopicCounts::uses_enough(const Term& term, std::uint32_t per_billion, std::int64_t occurrences_min) const {
-  const std::int64_t uses_min = occurrences_min * (is_of_one_sitting(term) ? kTimesInOneSitting : 1);
-  for (std::size_t uses = term.uses.size(); uses > 0 && static_cast<std::int64_t>(uses) >= uses_min; --uses) {
+  for (std::size_t uses = term.uses.size(); uses > 0 && static_cast<std::int64_t>(uses) >= occurrences_min; --uses) {
     const Turn& first = turns_[term.uses[term.uses.size() - uses].turn];
     const std::int64_t span = std::clamp(words_ - first.words_before, kWordsMin, kSpanMax);
-    if (static_cast<std::int64_t>(per_billion) * span <= expected_max(uses)) {
+    const std::int64_t uses_min = occurrences_min * (is_of_one_sitting(term, uses) ? kTimesInOneSitting : 1);
+    if (static_cast<std::int64_t>(uses) >= uses_min &&
+        static_cast<std::int64_t>(per_billion) * span <= expected_max(uses)) {
       return uses;
     }
   }

@@ -84,7 +84,7 @@ class TopicCounts {
   Term taken(std::string_view key, std::size_t terms_max);
   [[nodiscard]] std::size_t uses_enough(const Term& term, std::uint32_t per_billion,
                                         std::int64_t occurrences_min) const;
-  [[nodiscard]] bool is_of_one_sitting(const Term& term) const;
+  [[nodiscard]] bool is_of_one_sitting(const Term& term, std::size_t newest) const;
   [[nodiscard]] Occurrence occurrence_of(const Turn& turn) const;
   [[nodiscard]] SketchEntry entry_of(const Term& term, std::size_t newest) const;
   bool read(ByteReader& reader);

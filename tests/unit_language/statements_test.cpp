@@ -55,6 +55,8 @@ TEST_CASE("just kidding removes the sentence before it and no other") {
 }
 
 TEST_CASE("moods and judgements give no statement in talk") {
+  CHECK(said("The nightly backup job is red.").empty());
+  CHECK(said("My favourite colour is red.") == "user's favourite colour/is/red");
   CHECK(said("I'm so tired.").empty());
   CHECK(said("The food is great.").empty());
   CHECK(said("That is my favourite.").empty());

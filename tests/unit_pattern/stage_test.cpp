@@ -106,7 +106,7 @@ TEST_CASE_FIXTURE(PatternFixture, "a word of one session on one day needs twice 
     Said said{"a yoga mat"};
     said.session = i < 2 ? "s2" : "s3";
     turn(said, i * kMinute);
-    CHECK(has("topic/yoga") == (i == 2));
+    CHECK(has("topic/yoga mat") == (i == 2));
   }
 }
 

@@ -98,7 +98,7 @@ TEST_CASE_FIXTURE(Fixture, "uses among more words are not enough") {
 
 TEST_CASE_FIXTURE(Fixture, "a word that would need more turns than are kept is never a topic") {
   for (int i = 0; i < 100; ++i) {
-    REQUIRE_FALSE(use("people", 1'000'000));
+    REQUIRE_FALSE(use("people", 1'200'000));
   }
   CHECK(counts.entries()[0].occurrences.size() == TopicCounts::kTurnsMax);
 }
