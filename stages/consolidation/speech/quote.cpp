@@ -7,6 +7,7 @@
 #include "stages/common/notes/sentences.h"
 #include "stages/consolidation/speech/emptiness.h"
 #include "stages/consolidation/speech/tokens.h"
+#include "stages/consolidation/speech/unit_tokens.h"
 #include "stages/consolidation/speech/wording.h"
 
 namespace turnstream::consolidation {
@@ -94,11 +95,19 @@ bool gives_context(const Reading& before, std::span<const notes::ScoredUnit> uni
          !has_any(other, {kQuestion}) && other.text.size() + 1 + unit.text.size() <= kQuoteBytesMax;
 }
 
+/// What the readings of a message have in common.
+struct MessageView {
+  std::span<const notes::ScoredUnit> units;
+  const UnitTokens& tokens;
+  const notes::Names& speakers;
+  const QuotedQuestion& question;
+};
+
 /// `previous`: the reading of the unit before; null for the first one.
-Reading reading_of(std::span<const notes::ScoredUnit> units, std::size_t index, const notes::Names& speakers,
-                   const QuotedQuestion& question, const Reading* previous) {
+Reading reading_of(const MessageView& message, std::size_t index, const Reading* previous) {
+  const auto& [units, tokens, speakers, question] = message;
   const notes::ScoredUnit& unit = units[index];
-  Wording wording = wording_of(unit.text, speakers);
+  Wording wording = tokens.wording(index, index, speakers);
   Reading reading{.first = index};
   reading.cost = cost_of(wording, unit.features);
   std::size_t bytes = unit.text.size();
@@ -110,7 +119,7 @@ Reading reading_of(std::span<const notes::ScoredUnit> units, std::size_t index, 
       break;
     }
     --reading.first;
-    wording = wording_of(joined(units, reading.first, index), speakers);
+    wording = tokens.wording(reading.first, index, speakers);
   }
   reading.points_back = wording.points_back;
   reading.unnamed =
@@ -200,10 +209,11 @@ std::int64_t Reading::worth(std::int64_t score, bool asked, bool explained) cons
 
 std::vector<Reading> readings_of(std::span<const notes::ScoredUnit> units, const notes::Names& speakers,
                                  const QuotedQuestion& question) {
+  const UnitTokens tokens(units);
   std::vector<Reading> readings;
   readings.reserve(units.size());
   for (std::size_t i = 0; i < units.size(); ++i) {
-    readings.push_back(reading_of(units, i, speakers, question, i == 0 ? nullptr : &readings[i - 1]));
+    readings.push_back(reading_of({units, tokens, speakers, question}, i, i == 0 ? nullptr : &readings[i - 1]));
   }
   return readings;
 }
@@ -268,7 +278,7 @@ std::string said_of(std::string_view unit, const Reading& reading) {
     said = notes::sentences_of(unit).front();
   }
   const bool can = said.find('[') == std::string_view::npos && can_stand_in_label(said, kSaidCodePointsMax) &&
-                   !notes::is_question(said) && TokenList(said).all().size() >= kSaidTokensMin;
+                   !notes::is_question(said) && TokenList(said, kSaidTokensMin).all().size() >= kSaidTokensMin;
   return can ? in_label(said) : std::string();
 }
 

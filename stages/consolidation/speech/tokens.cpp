@@ -12,7 +12,6 @@
 namespace turnstream::consolidation {
 namespace {
 
-constexpr std::size_t kTokensMax = 96;
 constexpr std::size_t kContentBytesMin = 3;
 
 /// What a byte of ASCII is in a word, behind its first letter: itself, in lower case; 0 if it ends the word.
@@ -55,13 +54,13 @@ words::Word without_s(const words::Word& word) {
   return {rest, words::lists_of(rest)};
 }
 
-TokenList::TokenList(std::string_view unit)
+TokenList::TokenList(std::string_view unit, std::size_t tokens_max)
     : letters_(unit.size() + unit.size() / 2) {  // "Ⱥ" has two bytes, "ⱥ" three.
-  tokens_.reserve(std::min(unit.size() / 4 + 4, kTokensMax));
+  tokens_.reserve(std::min(unit.size() / 4 + 4, tokens_max));
   char* out = letters_.data();
   const char* begin = nullptr;  // of the word that the next code point may belong to
   std::string beyond_ascii;
-  for (std::size_t at = 0; at < unit.size() && tokens_.size() < kTokensMax;) {
+  for (std::size_t at = 0; at < unit.size() && tokens_.size() < tokens_max;) {
     if (begin == nullptr && unit[at] != '\'' && word_byte(unit[at]) != '\0') {
       begin = out;
       tokens_.push_back({{}, 0, false, unit[at] >= 'A' && unit[at] <= 'Z'});

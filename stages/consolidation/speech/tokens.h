@@ -25,8 +25,10 @@ using Tokens = std::span<const Token>;
 /// Owns the tokens of one unit and their letters.
 class TokenList {
  public:
-  /// The first 96 words and signs.
-  explicit TokenList(std::string_view unit);
+  static constexpr std::size_t kTokensMax = 96;
+
+  /// The first words and signs.
+  explicit TokenList(std::string_view unit, std::size_t tokens_max = kTokensMax);
   TokenList(const TokenList&) = delete;
   TokenList& operator=(const TokenList&) = delete;
 

@@ -211,8 +211,11 @@ bool addresses(Tokens tokens) {
 }  // namespace
 
 Wording wording_of(std::string_view unit, const notes::Names& speakers) {
-  const TokenList tokens(unit);
-  const Tokens all = tokens.all();
+  return wording_of(TokenList(unit).all(), speakers);
+}
+
+Wording wording_of(Tokens unit, const notes::Names& speakers) {
+  const Tokens all = unit;
   const Tokens spoken = all.subspan(lead_in(all, speakers));
   Wording wording;
   wording.opening = opening_of(spoken);

@@ -12,6 +12,7 @@
 #include "stages/consolidation/speech/intent.h"
 #include "stages/consolidation/speech/referents.h"
 #include "stages/consolidation/speech/standing.h"
+#include "stages/consolidation/speech/tokens.h"
 #include "stages/consolidation/speech/unsaid.h"
 
 namespace turnstream::consolidation {
@@ -57,6 +58,8 @@ struct Wording {
 
 /// `speakers`: the names of those who speak, who are known without being named. Reads the first 96 words.
 [[nodiscard]] Wording wording_of(std::string_view unit, const notes::Names& speakers);
+/// The same of the tokens of a unit.
+[[nodiscard]] Wording wording_of(Tokens unit, const notes::Names& speakers);
 
 /// Wording::relative_time alone, in less time.
 [[nodiscard]] bool has_relative_time(std::string_view unit);
