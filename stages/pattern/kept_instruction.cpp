@@ -14,12 +14,6 @@ Error damaged() {
   return evidence::bad_state("An instruction's row is damaged or has another format.");
 }
 
-/// The part of the row that PatternForm wrote; empty if the row has another format.
-std::string_view pattern_in(std::string_view row) {
-  ByteReader reader(row);
-  return reader.u8() == kFormat ? reader.text() : std::string_view();
-}
-
 }  // namespace
 
 std::string InstructionForm::encode(const KeptInstruction& instruction) {
@@ -73,13 +67,14 @@ Result<InstructionHead> InstructionForm::decode_head(std::string_view bytes) {
 }
 
 void InstructionForm::report(stage_api::Effects& effects, std::string_view /*persona*/, const Uuid& id,
-                             const KeptInstruction& instruction, std::string_view row_before) {
-  if (!row_before.empty() && pattern_in(row_before) == PatternForm::encode(instruction.kept)) {
+                             const KeptInstruction& instruction, evidence::Before<KeptInstruction> before) {
+  if (before.entry != nullptr &&
+      evidence::report_patch(effects, kKind, id, PatternForm::patch(before.entry->kept, instruction.kept))) {
     return;
   }
   std::string json;
   PatternForm::append_json(json, instruction.kept);
-  effects.put(kKind, to_string(id), std::move(json), !row_before.empty());
+  effects.put(kKind, to_string(id), std::move(json), before.existed);
 }
 
 std::vector<codec::StatCounter> InstructionForm::counters(const InstructionHead& head) {

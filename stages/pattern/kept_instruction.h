@@ -55,7 +55,7 @@ struct InstructionForm {
   static Result<InstructionHead> decode_head(std::string_view bytes);
   /// Reports nothing if only `replaced` or `giver` changed.
   static void report(stage_api::Effects& effects, std::string_view persona, const Uuid& id,
-                     const KeptInstruction& instruction, std::string_view row_before);
+                     const KeptInstruction& instruction, evidence::Before<KeptInstruction> before);
   static std::vector<codec::StatCounter> counters(const InstructionHead& head);
 };
 

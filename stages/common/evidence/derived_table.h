@@ -49,13 +49,8 @@ struct DerivedForm {
 
   static void report(stage_api::Effects& effects, std::string_view /*persona*/, const Uuid& id, const Entry& memory,
                      Before<Entry> before) {
-    if (before.entry != nullptr) {
-      if (std::optional<model::Patch> patch = Form::patch(*before.entry, memory); patch.has_value()) {
-        if (patch->fields != kNoFields || !patch->append.empty()) {
-          effects.patch(kKind, to_string(id), *std::move(patch));
-        }
-        return;
-      }
+    if (before.entry != nullptr && report_patch(effects, kKind, id, Form::patch(*before.entry, memory))) {
+      return;
     }
     std::string json;
     json.reserve(kJsonBytes);
@@ -78,8 +73,6 @@ struct DerivedForm {
  private:
   /// Bytes reserved for a memory's JSON, which can become longer.
   static constexpr std::size_t kJsonBytes = 2'048;
-  /// The fields of a patch if the row changed in what the JSON does not show, as the idle periods: nothing is reported.
-  static constexpr std::string_view kNoFields = "{}";
 };
 
 template <typename Form>

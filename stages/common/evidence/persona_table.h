@@ -48,6 +48,15 @@ struct Before {
   const Entry* entry = nullptr;  ///< null for a new one, and for one that was removed unread and added again
 };
 
+/// Reports the patch, unless nothing changed in what it can say. Returns whether there is a patch.
+inline bool report_patch(stage_api::Effects& effects, std::string_view kind, const Uuid& id,
+                         std::optional<model::Patch> patch) {
+  if (patch.has_value() && (patch->fields != "{}" || !patch->append.empty())) {
+    effects.patch(kind, to_string(id), *patch);
+  }
+  return patch.has_value();
+}
+
 template <typename Form>
 class PersonaTable {
  public:
