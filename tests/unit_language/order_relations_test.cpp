@@ -114,11 +114,10 @@ TEST_CASE("an ending leaves other orders and what it only permits") {
 }
 
 TEST_CASE("questions and conditions and what others say end nothing") {
-  for (const char* text :
-       {"Can you use emojis again?", "You can use emojis.", "If you like, you can use emojis again.",
-        "Ann says you can use emojis again.", "I can use emojis again.", "You can say that again.",
-        "You don't need to send more mails.", "You don't have to worry any more.", "Forget it.",
-        "Everything is fine again.", "Forget what I said about the meeting, it's at five."}) {
+  for (const char* text : {"Can you use emojis again?", "You can use emojis.", "If you like, you can use emojis again.",
+                           "Ann says you can use emojis again.", "I can use emojis again.", "You can say that again.",
+                           "You don't need to send more mails.", "You don't have to worry any more.", "Forget it.",
+                           "Everything is fine again.", "Forget what I said about the meeting, it's at five."}) {
     CAPTURE(text);
     CHECK(order_endings_in(words_of(text)).empty());
   }
