@@ -27,27 +27,32 @@ bool is_of_note(const KeptFact& kept, const Uuid& note) {
 }  // namespace
 
 void link_claims(std::vector<Claim>& claims, const std::vector<HeardUnit>& heard) {
-  std::vector<std::string> words;
-  words.reserve(heard.size());
-  for (const HeardUnit& unit : heard) {
-    words.push_back(words_of(unit.text));
-  }
+  std::vector<std::string> words(heard.size());
   for (Claim& claim : claims) {
     const std::string_view sentence = claim.said.empty() ? claim.evidence : claim.said;
-    if (heard.empty() || claim.statement.ended || sentence.empty()) {
+    const auto begin = std::find_if(heard.begin(), heard.end(),
+                                    [&claim](const HeardUnit& unit) { return unit.pointer == claim.pointer; });
+    if (begin == heard.end() || claim.statement.ended || sentence.empty()) {
+      continue;
+    }
+    const auto end =
+        std::find_if(begin, heard.end(), [&claim](const HeardUnit& unit) { return unit.pointer != claim.pointer; });
+    if (end - begin == 1 && begin->side == Side::kRecord) {
+      claim.notes = {begin->link};  // a record of one unit
       continue;
     }
     const std::string said = words_of(sentence);
-    for (std::size_t i = 0; i < heard.size() && said.size() > 1; ++i) {
-      if (heard[i].pointer != claim.pointer) {
-        continue;
+    for (auto unit = begin; unit != end && said.size() > 1; ++unit) {
+      std::string& unit_words = words[static_cast<std::size_t>(unit - heard.begin())];
+      if (unit_words.empty()) {
+        unit_words = words_of(unit->text);
       }
-      if (words[i].find(said) != std::string::npos) {
-        claim.notes = {heard[i].link};
+      if (unit_words.find(said) != std::string::npos) {
+        claim.notes = {unit->link};
         break;
       }
-      if (said.find(words[i]) != std::string::npos) {
-        claim.notes.push_back(heard[i].link);
+      if (said.find(unit_words) != std::string::npos) {
+        claim.notes.push_back(unit->link);
       }
     }
   }

@@ -13,8 +13,8 @@ namespace turnstream::semantic {
 namespace {
 
 constexpr std::size_t kListedMax = 32;
-constexpr std::size_t kTopicsListedMax = 12;
-constexpr std::size_t kTopicsLookedUpMax = 8;
+constexpr std::size_t kTopicsListedMax = 8;
+constexpr std::size_t kTopicsLookedUpMax = 6;
 constexpr std::uint8_t kSlotBit = 1;
 
 /// The topics under which facts are listed or looked up, at most `count`: first those that a change is about, then names, then

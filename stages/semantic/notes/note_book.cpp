@@ -197,7 +197,7 @@ Result<std::vector<std::size_t>> NoteBook::choose(std::uint64_t session, Ring& r
           continue;
         }
         TS_ASSIGN_OR_RETURN(const KeptNote draft, draft_of(session, unit, drafts));
-        TS_ASSIGN_OR_RETURN(const bool barred, gone_.has(note_id_of(context_.persona(), draft.note)));
+        TS_ASSIGN_OR_RETURN(const bool barred, gone_.has(id_of(unit, draft)));
         if (barred) {
           has_barred = true;
           leaving.push_back(std::move(unit));
@@ -213,7 +213,7 @@ Result<std::vector<std::size_t>> NoteBook::choose(std::uint64_t session, Ring& r
 
 /// The unit becomes a note of record, or adds its source to the one that says the same.
 Status NoteBook::enter(RingUnit& unit, KeptNote draft) {
-  const Uuid id = note_id_of(context_.persona(), draft.note);
+  const Uuid id = id_of(unit, draft);
   TS_ASSIGN_OR_RETURN(KeptNote * known, table_.find(id));
   if (known == nullptr) {
     draft.note.importance = importance_of(unit.score);
@@ -235,6 +235,12 @@ Status NoteBook::leave(const Holding& holding) {
   }
   --kept->holders;
   return kept->holders == 0 ? table_.remove(holding.id) : Status();
+}
+
+Uuid NoteBook::id_of(const RingUnit& unit, const KeptNote& draft) const {
+  const auto heard = std::find_if(heard_.begin(), heard_.end(),
+                                  [&unit](const HeardUnit& one) { return one.link.number == unit.number; });
+  return heard == heard_.end() ? note_id_of(context_.persona(), draft.note) : heard->link.note;
 }
 
 Result<KeptNote> NoteBook::draft_of(std::uint64_t session, const RingUnit& unit, const Drafts& drafts) {

@@ -54,6 +54,8 @@ class NoteBook {
                                           std::vector<RingUnit>& leaving);
   Status enter(RingUnit& unit, KeptNote draft);
   Status leave(const Holding& holding);
+  /// The id of the note that the unit would be.
+  [[nodiscard]] Uuid id_of(const RingUnit& unit, const KeptNote& draft) const;
   Result<KeptNote> draft_of(std::uint64_t session, const RingUnit& unit, const Drafts& drafts);
   Status forget_units(const evidence::Forgotten& forgotten, std::uint64_t session);
   Result<std::int64_t> forget_all();
