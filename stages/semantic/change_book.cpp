@@ -57,10 +57,22 @@ Status ChangeBook::apply(std::span<const Claim> claims) {
   if (ends) {
     ending_.insert(ending_.end(), meant.facts.begin(), meant.facts.end());
   }
-  for (const Uuid& before : meant.facts) {
-    if (takes_place && said != before) {
-      TS_RETURN_IF_ERROR(book_.close(before, said));
+  return takes_place ? replace(meant.facts, said, claims.subspan(1)) : Status();
+}
+
+/// A fact in whose timeline one of the statements stands was replaced by it.
+Status ChangeBook::replace(const std::vector<Uuid>& facts, const std::optional<Uuid>& by,
+                           std::span<const Claim> statements) {
+  for (const Uuid& before : facts) {
+    TS_ASSIGN_OR_RETURN(const std::optional<KeptFact> kept, facts_.snapshot(before));
+    if (!kept.has_value() || by == before) {
+      continue;
     }
+    TS_ASSIGN_OR_RETURN(const std::optional<std::string> slot, book_.slot_in_use(before, kept->fact));
+    const bool filled = slot.has_value() && std::any_of(statements.begin(), statements.end(), [&](const Claim& claim) {
+                          return !claim.statement.ended && claim.slot == slot;
+                        });
+    TS_RETURN_IF_ERROR(filled ? Status() : book_.close(before, by));
   }
   return {};
 }

@@ -39,6 +39,7 @@ class ChangeBook {
   Result<Meant> meant_by(const Claim& sentence);
   Status consider(const std::vector<Uuid>& candidates, const change::Reading& reading, Meant& meant,
                   std::size_t& score);
+  Status replace(const std::vector<Uuid>& facts, const std::optional<Uuid>& by, std::span<const Claim> statements);
   /// Applies the statements, or if there is none that holds and `as_text`, the sentence. The fact that now says it;
   /// absent if none does.
   Result<std::optional<Uuid>> tell(std::span<const Claim> claims, bool as_text);

@@ -80,7 +80,7 @@ Json told_json(std::string_view value) {
   for (const Uuid& id : told->replaced) {
     replaced.push_back(to_string(id));
   }
-  return {{"topics", told->topics.size()}, {"replaced", replaced}, {"in_slot", told->slot.has_value()}};
+  return {{"topics", told->topics.size()}, {"replaced", replaced}, {"slots", told->slots.size()}};
 }
 
 }  // namespace

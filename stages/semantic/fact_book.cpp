@@ -101,7 +101,7 @@ Result<std::optional<std::string>> FactBook::slot_in_use(const Uuid& id, const m
     }
   }
   TS_ASSIGN_OR_RETURN(std::optional<Told> told, told_.find(id));
-  return told.has_value() ? std::move(told->slot) : std::nullopt;
+  return told.has_value() && !told->slots.empty() ? std::optional(std::move(told->slots.front())) : std::nullopt;
 }
 
 Status FactBook::close(const Uuid& id, const std::optional<Uuid>& by) {
@@ -115,11 +115,10 @@ Status FactBook::close(const Uuid& id, const std::optional<Uuid>& by) {
   if (by.has_value()) {
     TS_ASSIGN_OR_RETURN(of_successor, told_.find(*by));
   }
-  if (slot.has_value() && !of_successor.has_value()) {
+  if (slot.has_value() && !(of_successor.has_value() && of_successor->stand_in(*slot))) {
     return timelines_.change(*slot, [&](Timeline& timeline) { end(timeline, at, id); });
   }
   if (slot.has_value()) {
-    of_successor->slot = slot;
     told_.put(*by, *of_successor);
     TS_RETURN_IF_ERROR(known->shown ? facts_.show(*by) : Status());
     return timelines_.say(*slot, at, *by);
@@ -262,7 +261,9 @@ Status FactBook::remove(const Uuid& id, Leaving leaving) {
   if (!told.has_value()) {
     return {};
   }
-  TS_RETURN_IF_ERROR(told->slot.has_value() ? leave_timeline(*told->slot, id, leaving) : Status());
+  for (const std::string& slot : told->slots) {
+    TS_RETURN_IF_ERROR(leave_timeline(slot, id, leaving));
+  }
   for (const Uuid& replaced : told->replaced) {
     TS_ASSIGN_OR_RETURN(KeptFact * before, facts_.find(replaced));
     if (before == nullptr || before->fact.superseded_by != id) {

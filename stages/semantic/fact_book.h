@@ -48,6 +48,8 @@ class FactBook {
   /// The claim says in other words what the fact says. Precondition: the input has a turn.
   Status confirm(const Uuid& id, const Claim& claim);
   [[nodiscard]] ToldRows& told() { return told_; }
+  /// The slot in whose timeline the fact stands, of several its own; absent if in none.
+  Result<std::optional<std::string>> slot_in_use(const Uuid& id, const model::Fact& fact);
   [[nodiscard]] const std::vector<Confirmed>& confirmed() const { return confirmed_; }
   /// Removes the fact from the table; a text fact also from the word index, another from the timeline of its slot if it
   /// has one. Precondition: there is a fact of this id.
@@ -61,8 +63,6 @@ class FactBook {
   Result<KeptFact*> create(const Uuid& id, const Claim& claim);
   void strengthen(KeptFact& kept, const Claim& claim);
   Status note_weak(const Uuid& id, KeptFact& kept);
-  /// The slot in whose timeline the fact stands; absent if in none.
-  Result<std::optional<std::string>> slot_in_use(const Uuid& id, const model::Fact& fact);
   Status leave_timeline(const std::string& slot, const Uuid& id, Leaving leaving);
   [[nodiscard]] bool is_echo(const KeptFact& kept) const;
 

@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kListedMax = 32;
 constexpr std::size_t kTopicsListedMax = 8;
 constexpr std::size_t kTopicsLookedUpMax = 6;
-constexpr std::uint8_t kSlotBit = 1;
+constexpr std::uint8_t kFormat = 2;
 
 /// The topics under which facts are listed or looked up, at most `count`: first those that a change is about, then names, then
 /// words that tell an object alone. Numbers and scopes are shared by too many.
@@ -39,12 +39,13 @@ std::string key_of(const change::Topic& topic, std::string_view user_id) {
 std::string encode(const Told& told) {
   std::string bytes;
   ByteWriter writer(bytes);
-  writer.u8(told.slot.has_value() ? kSlotBit : 0).varint(told.topics.size());
+  writer.u8(kFormat).varint(told.topics.size());
   for (const change::Topic& topic : told.topics) {
     writer.u32(topic.word).u32(topic.modifier).varint(topic.bits);
   }
-  if (told.slot.has_value()) {
-    writer.text(*told.slot);
+  writer.varint(told.slots.size());
+  for (const std::string& slot : told.slots) {
+    writer.text(slot);
   }
   writer.varint(told.replaced.size());
   for (const Uuid& id : told.replaced) {
@@ -64,10 +65,21 @@ std::string encode_ids(const std::vector<Uuid>& ids) {
 
 }  // namespace
 
+bool Told::stand_in(const std::string& slot) {
+  if (std::find(slots.begin(), slots.end(), slot) != slots.end()) {
+    return true;
+  }
+  if (slots.size() >= kSlotsMax) {
+    return false;
+  }
+  slots.push_back(slot);
+  return true;
+}
+
 Result<Told> decode_told(std::string_view bytes) {
   constexpr std::size_t kTopicBytes = 2 * sizeof(std::uint32_t) + 1;
   ByteReader reader(bytes);
-  const bool in_slot = reader.u8() == kSlotBit;
+  const bool known_format = reader.u8() == kFormat;
   Told told;
   told.topics.resize(reader.count(kTopicBytes));
   for (change::Topic& topic : told.topics) {
@@ -75,14 +87,16 @@ Result<Told> decode_told(std::string_view bytes) {
     topic.modifier = reader.u32();
     topic.bits = static_cast<std::uint16_t>(reader.varint());
   }
-  if (in_slot) {
-    told.slot = std::string(reader.text());
+  told.slots.resize(reader.count(1));
+  for (std::string& slot : told.slots) {
+    slot = std::string(reader.text());
   }
   told.replaced.resize(reader.count(sizeof(Uuid)));
   for (Uuid& id : told.replaced) {
     id = reader.uuid();
   }
-  return reader.done() ? Result<Told>(std::move(told)) : bad_state("The row of a fact's topics is damaged.");
+  return known_format && reader.done() ? Result<Told>(std::move(told))
+                                       : bad_state("The row of a fact's topics is damaged.");
 }
 
 Result<std::optional<Told>> ToldRows::find(const Uuid& id) {

@@ -21,9 +21,13 @@ inline constexpr std::string_view kTopicPrefix = "topic/";
 
 struct Told {
   std::vector<change::Topic> topics;
-  std::optional<std::string> slot{};  ///< the slot of the fact that it replaced: it stands in that timeline
-  std::vector<Uuid> replaced{};       ///< facts without a slot that it replaced, at most kReplacedMax
+  std::vector<std::string> slots{};  ///< of the facts that it replaced, at most kSlotsMax: it stands in their timelines
+  std::vector<Uuid> replaced{};      ///< facts without a slot that it replaced, at most kReplacedMax
+
+  /// Notes that the fact stands in the slot's timeline. False if it stands in too many.
+  bool stand_in(const std::string& slot);
 };
+inline constexpr std::size_t kSlotsMax = 8;
 inline constexpr std::size_t kReplacedMax = 8;
 /// Errors: bad_state().
 Result<Told> decode_told(std::string_view bytes);

@@ -36,6 +36,36 @@ TEST_CASE_FIXTURE(NotedFixture, "a sentence without a statement that is worth ke
   }
 }
 
+TEST_CASE_FIXTURE(NotedFixture,
+                  "a sentence with two new values replaces each in its own timeline and can be forgotten") {
+  say("I live in Leeds and I work at Zentralklinik.", 0);
+  say("I now live in Bremen and I now work at Airbus.", kDay, "s2");
+  CHECK(fact("user lives in Bremen").at("current") == true);
+  CHECK(fact("user works at Airbus").at("current") == true);
+  CHECK(fact("user lives in Leeds").at("superseded_by") == fact("user lives in Bremen").at("id"));
+  CHECK(fact("user works at Zentralklinik").at("superseded_by") == fact("user works at Airbus").at("id"));
+  forget(R"({"ids":["turn2"]})", 2 * kDay);
+  CHECK(fact("user lives in Leeds").at("current") == true);
+  CHECK(fact("user works at Zentralklinik").at("current") == true);
+  say("I work at Siemens.", 3 * kDay, "s3");
+  CHECK(fact("user works at Zentralklinik").at("superseded_by") == fact("user works at Siemens").at("id"));
+}
+
+TEST_CASE_FIXTURE(NotedFixture, "what took the place of several slots leaves all their timelines") {
+  say("My favourite colour is teal and my favourite food is ramen.", 0);
+  say("My favourite colour is now crimson and my favourite food is now lasagne.", kDay, "s2");
+  say("I switched from crimson and lasagne to plain toast.", 2 * kDay, "s3");
+  for (const char* turn : {"turn3", "turn2"}) {
+    forget(R"({"ids":[")" + std::string(turn) + R"("]})", 3 * kDay);
+  }
+  say("My favourite food is now pizza and my favourite colour is now ochre.", 4 * kDay, "s4");
+  CHECK(fact("user's favourite food is pizza").at("current") == true);
+  forget(R"({"all":true})", 5 * kDay);
+  CHECK(facts().empty());
+  CHECK(notes().empty());
+  say("My favourite food is soup and my favourite colour is grey.", 6 * kDay, "s5");
+}
+
 TEST_CASE_FIXTURE(NotedFixture, "another sentence takes its place and forgetting that one brings it back") {
   say(kJira, 0);
   say(kLinear, kDay, "s2");
