@@ -6,6 +6,7 @@
 #include "pipeline/base/utf8.h"
 #include "pipeline/codec/ids.h"
 #include "pipeline/model/names.h"
+#include "stages/common/evidence/source_list.h"
 #include "stages/common/language/order_relations.h"
 #include "stages/common/language/stated_patterns.h"
 
@@ -51,6 +52,20 @@ bool is_of(const KeptInstruction& instruction, const model::User& user) {
   return owner.known() ? owner.id == user.id : instruction.giver == user.id;
 }
 
+/// Keeps the instruction, and behind it those whose place it took. Of several, call it with the newest last.
+void keep_replaced(KeptInstruction& by, const KeptInstruction& old) {
+  std::vector<ReplacedInstruction>& all = by.replaced;
+  all.insert(all.begin(), {*parse_uuid(old.kept.pattern.id), PatternForm::encode(old.kept), old.giver});
+  all.insert(all.end(), old.replaced.begin(), old.replaced.end());
+  all.resize(std::min(all.size(), kReplacedMax));
+}
+
+/// A corrected text has words of the turns that gave it before.
+model::SourceList rests_on_both(model::SourceList sources, const model::SourceList& newer) {
+  std::for_each(newer.begin(), newer.end(), [&](model::SourceView source) { evidence::add_source(sources, source); });
+  return sources;
+}
+
 }  // namespace
 
 Status InstructionBook::load() {
@@ -82,10 +97,8 @@ Status InstructionBook::apply(const Orders& orders, const Sighting& sighting, co
   for (const language::Correction& correction : orders.corrections) {
     TS_RETURN_IF_ERROR(correct(correction, sighting, user));
   }
-  const auto instructions_max = static_cast<std::size_t>(settings_.instructions_max);
-  while (table_.head.ids.size() > instructions_max) {
-    const Uuid oldest = table_.head.ids.front();
-    TS_RETURN_IF_ERROR(remove(oldest));
+  while (table_.head.ids.size() > static_cast<std::size_t>(settings_.instructions_max)) {
+    TS_RETURN_IF_ERROR(remove(Uuid(table_.head.ids.front())));
   }
   return {};
 }
@@ -166,10 +179,7 @@ Result<std::optional<std::vector<Uuid>>> InstructionBook::replaced_by(const Uuid
 Status InstructionBook::replace(KeptInstruction& by, const Uuid& id) {
   TS_ASSIGN_OR_RETURN(const KeptInstruction* old, listed(id));
   note_habits(*old);
-  std::vector<ReplacedInstruction>& replaced = by.replaced;
-  replaced.push_back({id, PatternForm::encode(old->kept), old->giver});
-  replaced.insert(replaced.end(), old->replaced.begin(), old->replaced.end());
-  replaced.resize(std::min(replaced.size(), kReplacedMax));
+  keep_replaced(by, *old);
   return to_string(id) == by.kept.pattern.id ? Status() : remove(id);
 }
 
@@ -190,15 +200,17 @@ Status InstructionBook::correct(const language::Correction& correction, const Si
     language::Instruction instruction = right.front();
     instruction.for_all = !wrong->kept.pattern.user.known();
     const Signal signal = signal_of(std::move(instruction), user);
+    const model::SourceList words_of = wrong->kept.pattern.sources;
     const Uuid right_id =
         codec::pattern_id(input_.persona, name_in(model::kPatternTypes, signal.type), signal.key, signal.user.id);
     TS_RETURN_IF_ERROR(renew(right_id, signal, sighting, user));
-    TS_ASSIGN_OR_RETURN(const KeptInstruction* still, table_.find(*id));
-    if (*id == right_id || still == nullptr || of_this_turn_.count(right_id) == 0) {
+    if (of_this_turn_.count(right_id) == 0) {
       return {};
     }
     TS_ASSIGN_OR_RETURN(KeptInstruction * by, table_.find(right_id));
-    return replace(*by, *id);
+    by->kept.pattern.sources = rests_on_both(words_of, by->kept.pattern.sources);
+    TS_ASSIGN_OR_RETURN(const KeptInstruction* still, table_.find(*id));
+    return *id == right_id || still == nullptr ? Status() : replace(*by, *id);
   }
   return {};
 }
@@ -250,11 +262,12 @@ Status InstructionBook::bring_back(std::vector<ReplacedInstruction> replaced) {
   return {};
 }
 
-/// Nothing happens if one that holds takes its place.
+/// If one that holds takes its place, it stays behind that one.
 Status InstructionBook::restore(KeptInstruction instruction) {
   for (const Uuid& id : table_.head.ids) {
-    TS_ASSIGN_OR_RETURN(const KeptInstruction* other, listed(id));
+    TS_ASSIGN_OR_RETURN(KeptInstruction * other, listed(id));
     if (takes_place(*other, instruction)) {
+      keep_replaced(*other, instruction);
       return {};
     }
   }

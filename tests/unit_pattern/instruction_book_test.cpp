@@ -54,6 +54,36 @@ TEST_CASE_FIXTURE(PatternFixture, "an instruction that takes the place of anothe
   CHECK(driver().rows("helper").empty());
 }
 
+TEST_CASE_FIXTURE(PatternFixture, "a corrected instruction goes with the turn that gave its other words") {
+  turn({"Always sign mails to Wetherby with Doctor Krogh."}, 0);
+  turn({"I meant Professor, not Doctor."}, kMinute);
+  CHECK(instructions(*this) == Texts{"Always sign mails to Wetherby with Professor Krogh"});
+  forget(turn_json(1), 2 * kMinute);
+  CHECK(instructions(*this).empty());
+}
+
+TEST_CASE_FIXTURE(PatternFixture, "of many that were replaced the newest hold again") {
+  const Texts languages{"English", "French", "Spanish", "Portuguese", "Italian"};
+  std::int64_t at = 0;
+  for (const std::string& language : languages) {
+    turn({"Answer in " + language + " from now on."}, at += kMinute);
+  }
+  turn({"Never answer in German."}, at += kMinute);
+  turn({"Always answer in German."}, at += kMinute);
+  forget(turn_json(7), at += kMinute);
+  CHECK(instructions(*this) == Texts{"Never answer in German", "Answer in Italian from now on"});
+}
+
+TEST_CASE_FIXTURE(PatternFixture, "what cannot hold again yet stays behind what took its place") {
+  turn({"Always answer in German."}, 0);
+  turn({"Answer in English from now on."}, kMinute);
+  turn({"Never answer in German."}, 2 * kMinute);
+  forget(turn_json(2), 3 * kMinute);
+  CHECK(instructions(*this) == Texts{"Never answer in German"});
+  forget(turn_json(3), 4 * kMinute);
+  CHECK(instructions(*this) == Texts{"Always answer in German"});
+}
+
 TEST_CASE_FIXTURE(PatternFixture, "the opposite order leaves the opposite habit") {
   turn({"Always sign the mails."}, 0);
   turn({"Never sign the mails."}, kMinute);
