@@ -9,6 +9,7 @@
 #include "stages/common/evidence/tool_steps.h"
 #include "stages/common/language/instructions.h"
 #include "stages/common/language/stated_patterns.h"
+#include "stages/common/language/text_language.h"
 #include "stages/common/language/user_name.h"
 
 namespace turnstream::pattern {
@@ -154,8 +155,10 @@ Signal time_signal(const CountedTime& time) {
 
 std::vector<Signal> signals_of(const model::StateExport& turn, const PatternSettings& settings) {
   SignalList signals;
-  add_instructions(turn, signals);
-  add_stated(turn, signals);
+  if (language::rules_can_read(turn.turn_data.user_input)) {
+    add_instructions(turn, signals);
+    add_stated(turn, signals);
+  }
   add_tools(turn, settings, signals);
   const std::string mode = normalise(turn.turn_data.mode);
   signals.add(PatternType::kMode, mode, "often works in mode " + mode);

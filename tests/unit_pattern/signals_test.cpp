@@ -64,6 +64,12 @@ TEST_CASE_FIXTURE(PatternFixture, "stated signals come first and have a polarity
   CHECK(signals[0].stated());
 }
 
+TEST_CASE_FIXTURE(PatternFixture, "a text of another language states nothing") {
+  const auto signals =
+      signals_of(turn_of({"Toujours: never push on Fridays, disait mon chef hier soir à la réunion"}, 0), kDefaults);
+  CHECK(keys(signals, PatternType::kHabit).empty());
+}
+
 TEST_CASE_FIXTURE(PatternFixture, "the assistant never states what the user prefers") {
   const auto signals = signals_of(turn_of({"hello", "I prefer TypeScript"}, 0), kDefaults);
   CHECK(keys(signals, PatternType::kPreference).empty());

@@ -4,6 +4,7 @@
 
 #include "stages/common/language/sarcasm.h"
 #include "stages/common/language/sentences.h"
+#include "stages/common/language/text_language.h"
 
 namespace turnstream::language {
 namespace {
@@ -21,6 +22,9 @@ std::string_view written(std::string_view text, Sentence sentence) {
 }  // namespace
 
 std::vector<ToldStatement> told_statements_in(std::string_view text, Register reg) {
+  if (!rules_can_read(text)) {
+    return {};
+  }
   const Words words = words_of(text);
   const Sarcasm sarcasm(words);
   std::vector<Statement> found;
