@@ -161,13 +161,11 @@ Status take_times(PatternCall& call, const Sighting& sighting) {
 
 /// An order that ended takes the habit with it that it also was, unless the turn says this habit, or its opposite, again.
 Status apply_orders(PatternCall& call, const Orders& orders, const std::vector<Signal>& signals,
-                    evidence::TurnSources& sources) {
+                    const Sighting& sighting) {
   if (orders.empty()) {
     return {};
   }
-  const model::StateExport& turn = *call.input.turn;
-  const Sighting sighting{turn.timestamp, call.input.now, sources.at("/turn_data"), has_recalled_memories(turn)};
-  TS_RETURN_IF_ERROR(call.instructions.apply(orders, sighting, model::user_of(turn)));
+  TS_RETURN_IF_ERROR(call.instructions.apply(orders, sighting, model::user_of(*call.input.turn)));
   std::set<Uuid> ended = call.instructions.ended_habits();
   for (const Signal& signal : signals) {
     ended.erase(id_of(call, signal));
@@ -181,8 +179,8 @@ Status apply_turn(PatternCall& call) {
   evidence::TurnSources sources(turn);
   const language::Words words = language::words_of(turn.turn_data.user_input);
   const std::vector<Signal> signals = signals_of(turn, call.settings, words);
-  TS_RETURN_IF_ERROR(apply_orders(call, orders_of(turn, words), signals, sources));
   Sighting sighting{turn.timestamp, call.input.now, sources.at(kTextPointer), has_recalled_memories(turn)};
+  TS_RETURN_IF_ERROR(apply_orders(call, orders_of(turn, words), signals, sighting));
   TS_RETURN_IF_ERROR(take_topics(call, sighting));
   TS_RETURN_IF_ERROR(take_times(call, sighting));
   for (const Signal& signal : signals) {

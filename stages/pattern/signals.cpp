@@ -72,9 +72,9 @@ void add_stated(const model::StateExport& turn, const language::Words& words, Si
 }
 
 /// What the user says has ended: it turns a taste that is known, and makes none.
-void add_ended(const model::StateExport& turn, SignalList& signals) {
+void add_ended(const model::StateExport& turn, const language::Words& words, SignalList& signals) {
   const model::User user = model::user_of(turn);
-  for (std::string& phrase : change::ended_phrases_in(turn.turn_data.user_input)) {
+  for (std::string& phrase : change::ended_phrases_in(words)) {
     Signal signal;
     signal.type = PatternType::kPreference;
     signal.polarity = Polarity::kNegative;
@@ -155,7 +155,7 @@ std::vector<Signal> signals_of(const model::StateExport& turn, const PatternSett
                                const language::Words& words) {
   SignalList signals;
   add_stated(turn, words, signals);
-  add_ended(turn, signals);
+  add_ended(turn, words, signals);
   add_tools(turn, settings, signals);
   const std::string mode = normalise(turn.turn_data.mode);
   signals.add(PatternType::kMode, mode, "often works in mode " + mode);

@@ -36,11 +36,10 @@ void add_phrases(language::Sentence sentence, const Cues& cues, std::vector<std:
 
 }  // namespace
 
-std::vector<std::string> ended_phrases_in(std::string_view message) {
-  const language::Words words = language::words_of(message);
-  const Readable readable(words);
+std::vector<std::string> ended_phrases_in(const language::Words& message) {
+  const Readable readable(message);
   std::vector<std::string> phrases;
-  for (const language::Sentence& sentence : language::asserted_sentences(words)) {
+  for (const language::Sentence& sentence : language::asserted_sentences(message)) {
     if (!readable.has(sentence)) {
       continue;
     }
