@@ -47,6 +47,7 @@ void print_value(std::ostream& out, const Report& value) {
                                     "speaker",
                                     "about",
                                     "reply_to",
+                                    "before",
                                     "polarity",
                                     "successes",
                                     "failures",

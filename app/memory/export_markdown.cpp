@@ -124,6 +124,9 @@ class Page {
     if (const std::string question = text_in(note, "reply_to"); !question.empty()) {
       out_ << " (asked: " << plain_markdown(question) << ")";
     }
+    if (const std::string before = text_in(note, "before"); !before.empty()) {
+      out_ << " (before it: " << plain_markdown(before) << ")";
+    }
     const std::string ended = text_in(note, "ended");
     out_ << " — " << (ended.empty() ? "" : "no longer true since " + minute_of(ended) + ", ")
          << minute_of(text_in(note, "timestamp")) << ", importance "

@@ -86,7 +86,7 @@ void write_words(Html& html, const Json& memory) {
   if (!caption.empty()) {
     html.text(" ").element("span", "[image: " + caption + "]", {{"class", "caption"}});
   }
-  for (const char* quote : {"evidence", "reply_to"}) {
+  for (const char* quote : {"evidence", "reply_to", "before"}) {
     if (const std::string words = text_in(memory, quote); !words.empty() && words != text) {
       html.text(" ").element("span", "“" + words + "”", {{"class", "caption"}});
     }

@@ -14,7 +14,8 @@ void append_note(std::string& out, std::string_view persona, const Uuid& id, con
   } else {
     json.string("about", note.about);
   }
-  json.string("text", note.text).string_or_null("reply_to", note.reply_to).time("timestamp", note.timestamp.value());
+  json.string("text", note.text).string_or_null("reply_to", note.reply_to).string_or_null("before", note.before);
+  json.time("timestamp", note.timestamp.value());
   json.begin_object("span").time("from", note.span.from.value()).time("to", note.span.to.value()).end_object();
   json.millionths("importance", note.importance).millionths("confidence", note.confidence);
   json.boolean("current", note.current);

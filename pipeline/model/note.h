@@ -15,7 +15,7 @@
 
 namespace turnstream::model {
 
-/// The most code points of a question that a note shows, and of a fact's evidence.
+/// The most code points of a question or sentence before it that a note shows, and of a fact's evidence.
 inline constexpr std::size_t kQuotedCodePointsMax = 300;
 
 /// Note::about, if the note is about the user, or about the agent.
@@ -35,6 +35,8 @@ struct Note {
   std::string about;    ///< kAboutSelf, kAboutAgent or a name; empty: not known
   User user{};          ///< of the turn, also if the agent said it to them; of a record, see candidates.h
   std::optional<std::string> reply_to;  ///< the question that the text answers
+  std::optional<std::string>
+      before;  ///< the sentence before the text, if the text alone does not say what it speaks of
   std::string session_id;
   EventTime timestamp;  ///< when it was said
   TimeSpan span;        ///< of what it tells: the point at which it was said

@@ -103,6 +103,9 @@ Status write_document(json::Writer& json, const PersonaMemory& memory, const Fou
   if (!document.quote.empty()) {
     json.string(document.kind == Kind::kNote ? "reply_to" : "evidence", document.quote);
   }
+  if (!document.before.empty()) {
+    json.string("before", document.before);
+  }
   write_score(json, found);
   if (!document.speaker.empty()) {
     json.string("speaker", document.speaker);

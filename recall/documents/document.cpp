@@ -112,6 +112,7 @@ void read_note(const Json& value, Document& document) {
   document.text = json::text_member(value, "text");
   document.speaker = json::text_member(value, "speaker");
   document.quote = json::text_member(value, "reply_to");
+  document.before = json::text_member(value, "before");
   document.place.session_id = json::text_member(value, "session_id");
   document.time = time_of(value, "timestamp");
   document.holds = is_current(value);

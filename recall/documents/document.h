@@ -66,6 +66,7 @@ struct Document {
   std::string validity;    ///< of a fact: the member `validity` as JSON; of a note in the same form; else empty
   std::string speaker;     ///< of a note, searched with the text; else empty
   std::string quote;       ///< of a fact its evidence; of a note the question that it answers, searched with the text
+  std::string before;      ///< of a note the sentence before it, not searched; else empty
   std::string provenance;  ///< of an item: the member `provenance` as JSON; else empty
 
   friend bool operator==(const Document&, const Document&) = default;

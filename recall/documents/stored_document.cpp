@@ -70,6 +70,9 @@ std::optional<Document> read(Kind kind, std::string_view id, std::string_view by
   reader.text(document.provenance, !for_index);
   reader.text(document.speaker);
   reader.text(document.quote, !for_index || kind == Kind::kNote);
+  if (reader.bytes().ok() && !reader.bytes().at_end()) {
+    reader.text(document.before, !for_index);
+  }
   return reader.bytes().done() ? std::optional(std::move(document)) : std::nullopt;
 }
 
@@ -90,6 +93,9 @@ void append_stored(std::string& out, const Document& document) {
   writer.i64(document.time.value()).u8(document.importance ? 1 : 0).i64(document.importance.value_or(0));
   writer.i64(document.confidence).text(document.tier).u8(document.holds ? 1 : 0);
   writer.text(document.validity).text(document.provenance).text(document.speaker).text(document.quote);
+  if (!document.before.empty()) {  // Only then, so that rows of documents without it are what they were.
+    writer.text(document.before);
+  }
 }
 
 std::optional<Document> read_stored(Kind kind, std::string_view id, std::string_view bytes) {

@@ -62,7 +62,12 @@ def memories_of_kind(kind: str, values: list[dict]) -> list[Memory]:
     if STAGES[kind][1] == "pattern":
         values = [value for value in values if value["type"] == kind]
     return [Memory(kind, value["persona_id"], f"{value['speaker']}: {value['text']}" if kind == "note" else value["text"],
-                   turns_of(value["sources"]), value.get("evidence") or value.get("reply_to") or "") for value in values]
+                   turns_of(value["sources"]), quoted_with(value)) for value in values]
+
+
+def quoted_with(value: dict) -> str:
+    """What is shown with the memory: its sentence, or the question and the sentence before it."""
+    return value.get("evidence") or " … ".join(value[name] for name in ("reply_to", "before") if value.get(name))
 
 
 def memories(insights: list[dict], topics: list[dict], entries: list[dict]) -> list[Memory]:

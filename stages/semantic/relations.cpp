@@ -14,11 +14,12 @@ constexpr std::string_view kFamilyState[] = {"single", "married", "divorced", "e
 constexpr std::string_view kDiet[] = {"vegetarian", "vegan", "pescatarian", "omnivore"};
 constexpr std::string_view kUser = "user";
 constexpr std::string_view kUserOwns = "user's ";
+constexpr std::string_view kWe = "we";
 constexpr std::string_view kPurposes[] = {" for ", " in ", " with ", " on ", " when ", " at "};
 
 /// Whether the subject is the user, we, or a person or pet of kKin ("user's sister"). They can have several values.
 bool is_somebody(std::string_view subject) {
-  return subject == kUser || subject == "we" || (language::classes_of_last(subject) & language::kKin) != 0;
+  return subject == kUser || subject == kWe || (language::classes_of_last(subject) & language::kKin) != 0;
 }
 
 std::string without_article(const std::string& value) {
@@ -63,7 +64,7 @@ struct SlotKeys {
 }  // namespace
 
 bool is_of_user(std::string_view subject) {
-  return subject == kUser || subject.starts_with(kUserOwns);
+  return subject == kUser || subject == kWe || subject.starts_with(kUserOwns);
 }
 
 std::string subject_of(std::string_view subject, std::string_view user_id) {
@@ -75,7 +76,7 @@ std::string subject_of(std::string_view subject, std::string_view user_id) {
     // "'" ends the id: the dog of "a" is not a user "a's dog".
     named.append(c == '\'' ? std::string_view("%27") : c == '%' ? std::string_view("%25") : std::string_view(&c, 1));
   }
-  return named.append(subject.substr(kUser.size()));
+  return subject == kWe ? named.append("'s ").append(kWe) : named.append(subject.substr(kUser.size()));
 }
 
 language::Statement in_one_form(language::Statement statement) {

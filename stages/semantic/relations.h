@@ -11,11 +11,11 @@
 
 namespace turnstream::semantic {
 
-/// Whether a statement with this subject is about the user: "user", "user's dog".
+/// Whether a statement with this subject is about the user, alone or with others: "user", "user's dog", "we".
 [[nodiscard]] bool is_of_user(std::string_view subject);
 
-/// The subject in ids and slots: of what is about the user of that id "user/<id>" and "user/<id>'s dog", in which the id has "%27"
-/// and "%25" for "'" and "%". Unchanged if it is about something else, or the id is empty.
+/// The subject in ids and slots: of what is about the user of that id "user/<id>", "user/<id>'s dog" and, of "we", "user/<id>'s we",
+/// in which the id has "%27" and "%25" for "'" and "%". Unchanged if it is about something else, or the id is empty.
 [[nodiscard]] std::string subject_of(std::string_view subject, std::string_view user_id);
 
 /// The statement in the form in which it is stored: what is meant decides, not the words. "api listens on port 8080" is

@@ -35,6 +35,15 @@ TEST_CASE("an instruction is verbatim with its condition and without reasons and
   CHECK(texts_in("Drop the \"Happy to help!\" thing.") == Texts{"Drop the \"Happy to help!\" thing"});
 }
 
+TEST_CASE("a noun before its verb gives no order") {
+  for (const std::string_view text :
+       {"Every day on set is awesome and full of potential.", "Every morning check was fine."}) {
+    CAPTURE(text);
+    CHECK(instructions_in(text).empty());
+  }
+  CHECK(texts_in("Every morning check the logs.") == Texts{"Every morning check the logs"});
+}
+
 TEST_CASE("an instruction keeps what closes a mask and the last word of its sentence") {
   CHECK(texts_in("Always unlock the door with the pin [masked:pin].") ==
         Texts{"Always unlock the door with the pin [masked:pin]"});

@@ -83,6 +83,8 @@ TEST_CASE("a statement is written as an English sentence") {
   CHECK(sentence_of({"we", "has", "three replicas", false}) == "we have three replicas");
   CHECK(sentence_of({"we", "is passionate about", "tea", false}) == "we are passionate about tea");
   CHECK(sentence_of({"user", "lost", "my job", false}) == "user lost their job");
+  CHECK(in_third_person("running my own studio in our town") == "running their own studio in their town");
+  CHECK(in_third_person("myself").append(in_third_person("")) == "myself");
 }
 
 TEST_CASE("a text of any length gives at most 24 statements") {

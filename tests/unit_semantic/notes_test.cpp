@@ -3,6 +3,7 @@
 #include "pipeline/codec/ids.h"
 #include "stages/semantic/notes/kept_note.h"
 #include "stages/semantic/notes/note_book.h"
+#include "stages/semantic/notes/pointing.h"
 #include "tests/unit_semantic/semantic_fixture.h"
 
 namespace turnstream::semantic {
@@ -55,11 +56,11 @@ TEST_CASE("a note is put in the field order that is documented") {
   const std::string id =
       to_string(codec::note_id("helper", "user", "clara last moved my porto sister to we with year"));
   const std::string source = to_string(codec::memory_id("helper", "turn1", "/turn_data"));
-  CHECK(
-      value.starts_with(R"({"kind":"note","id":")" + id +
-                        R"(","persona_id":"helper","session_id":"s1","speaker":"user","about":"self",)" +
-                        R"("text":")" + kPorto + R"(","reply_to":null,"timestamp":"2026-01-01T10:00:00.000Z",)" +
-                        R"("span":{"from":"2026-01-01T10:00:00.000Z","to":"2026-01-01T10:00:00.000Z"},"importance":)"));
+  CHECK(value.starts_with(
+      R"({"kind":"note","id":")" + id +
+      R"(","persona_id":"helper","session_id":"s1","speaker":"user","about":"self",)" + R"("text":")" + kPorto +
+      R"(","reply_to":null,"before":null,"timestamp":"2026-01-01T10:00:00.000Z",)" +
+      R"("span":{"from":"2026-01-01T10:00:00.000Z","to":"2026-01-01T10:00:00.000Z"},"importance":)"));
   CHECK(value.ends_with(R"(,"confidence":0.7,"current":true,"ended":null,"superseded_by":null,"sources":[{"id":")" +
                         source + R"(","turn_id":"turn1","session_id":"s1"}]})"));
 }
@@ -92,6 +93,32 @@ TEST_CASE("an answer names the question of the message before") {
   const Json answer = test.notes().at("Mister Costa returned the deposit on 3 May.");
   CHECK(answer.at("reply_to") == "What did the landlord of the Lisbon flat say?");
   CHECK(answer.at("speaker") == "helper");
+}
+
+TEST_CASE("a note that does not name what it speaks of has the sentence before it") {
+  SemanticFixture test("{}");
+  const std::string spot =
+      "Last Friday my sister Clara and I found an old lighthouse near Porto while we were hiking there.";
+  const std::string climb = "Climbing it took us two hours in the rain, and Clara lost her red scarf on the way up.";
+  test.say(spot + " " + climb, 0);
+  CHECK(test.notes().at(spot).at("before").is_null());
+  CHECK(test.notes().at(climb).at("before") == spot);
+  test.say("In May I bought two boats from a man called Costa in Lisbon. " + climb, kMinute);
+  CHECK(test.notes().at(climb).at("before").is_null());  // It stood behind two sentences.
+}
+
+TEST_CASE("words that stand for something point back and others do not") {
+  const auto points = [](std::string_view text) { return points_back(notes::ReadText(text)); };
+  for (const std::string_view text : {"It took an hour.", "Clara likes them.", "That was hard.", "I bought one.",
+                                      "We go there", "I think that's the one from Porto.", "Give 'em back."}) {
+    CAPTURE(text);
+    CHECK(points(text));
+  }
+  for (const std::string_view text :
+       {"I moved to Porto on the day that Clara left.", "Clara sold one boat in May.", ""}) {
+    CAPTURE(text);
+    CHECK_FALSE(points(text));
+  }
 }
 
 TEST_CASE("notes say whom they are about if their words say so") {

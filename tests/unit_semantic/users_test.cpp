@@ -34,7 +34,20 @@ TEST_CASE_FIXTURE(SemanticFixture, "a newer value supersedes the older one of th
   CHECK(fact("Bob lives in Berlin").at("current") == true);
 }
 
+TEST_CASE_FIXTURE(SemanticFixture, "what a user says of himself and others is a fact of this user with the name") {
+  say_as(kAnn, "We live in Berlin.", 0);
+  say_as(kBob, "We live in Paris.", kMinute);
+  CHECK(fact("Ann: we live in Berlin").at("current") == true);
+  CHECK(fact("Bob: we live in Paris").at("user_id") == "u2");
+  CHECK(fact("Ann: we live in Berlin").at("subject") == "we");
+  say_as(kAnn, "We live in Lisbon.", 2 * kMinute);
+  CHECK(fact("Ann: we live in Berlin").at("superseded_by") == fact("Ann: we live in Lisbon").at("id"));
+  CHECK(fact("Bob: we live in Paris").at("current") == true);
+}
+
 TEST_CASE("an id that looks like what another user owns is a user of its own") {
+  CHECK(subject_of("we", "a") == "user/a's we");
+  CHECK(subject_of("we", "") == "we");
   CHECK(subject_of("user's dog", "a") == "user/a's dog");
   CHECK(subject_of("user", "a's dog") == "user/a%27s dog");
   CHECK(subject_of("user", "a%27s dog") == "user/a%2527s dog");

@@ -213,7 +213,7 @@ bool tells_life_event(Sentence sentence) {
 }  // namespace
 
 bool is_about_self(Sentence sentence) {
-  return has(sentence, kSelf);
+  return has(sentence, kSelf) || has(sentence, kOurs);
 }
 
 bool is_worth(Sentence sentence, std::span<const Topic> topics, bool begins) {

@@ -15,7 +15,7 @@ namespace turnstream::change {
 /// `topics`: those of the sentence. `begins`: it tells what began (Cues::begins), which may stand in the past tense.
 [[nodiscard]] bool is_worth(language::Sentence sentence, std::span<const Topic> topics, bool begins);
 
-/// Whether the sentence is about the speaker alone: it has "I", "my" or "me".
+/// Whether the sentence is about the speaker, alone or with others: it has "I", "my", "me", "we", "our" or "us".
 [[nodiscard]] bool is_about_self(language::Sentence sentence);
 
 }  // namespace turnstream::change

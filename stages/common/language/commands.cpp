@@ -19,6 +19,12 @@ bool leads_order(const Word& word) {
   return kLeads.has(word.lower);
 }
 
+/// Whether the word is the verb of an order, and not the subject of one behind it: "set the table", not "the set is full".
+bool is_verb_of_order(Sentence sentence, std::size_t at) {
+  static const WordSet kFinite("are had has is was were will");
+  return is_order_verb(sentence[at].lower) && !(at + 1 < sentence.size() && kFinite.has(sentence[at + 1].lower));
+}
+
 /// Whether an order can begin at the word: not behind a subject, article or helping verb. `strict`: nor behind a plural.
 bool is_order_place(Sentence sentence, std::size_t at, bool strict) {
   static const WordSet kSubjects("he i it said says she that they this to told we what which who you");
@@ -47,7 +53,7 @@ bool order_follows(Sentence sentence, std::size_t at) {
   while (at < end && leads_order(sentence[at])) {
     ++at;
   }
-  return at < end && !sentence[at].punctuation && is_order_verb(sentence[at].lower);
+  return at < end && !sentence[at].punctuation && is_verb_of_order(sentence, at);
 }
 
 bool is_dont(Sentence sentence, std::size_t at) {
@@ -66,7 +72,7 @@ bool is_any_command(Sentence sentence, std::size_t at, bool strict) {
   }
   const Word& word = sentence[at];
   const bool stops = (word.is("stop") || word.is("quit")) && at + 1 < sentence.size() && is_activity(sentence[at + 1]);
-  const bool verb = is_order_verb(word.lower) && !is_dont(sentence, at);
+  const bool verb = is_verb_of_order(sentence, at) && !is_dont(sentence, at);
   const bool wants = word.is("please") || word.is("no") || word.is("nothing");
   return (stops || verb || wants) && is_order_place(sentence, at, strict);
 }
@@ -83,7 +89,7 @@ bool is_command(Sentence sentence, std::size_t at, Command command) {
   }
   switch (command) {
     case Command::kVerb:
-      return is_order_verb(sentence[at].lower) && !is_dont(sentence, at) && is_order_place(sentence, at, false);
+      return is_verb_of_order(sentence, at) && !is_dont(sentence, at) && is_order_place(sentence, at, false);
     case Command::kLasting:
       return is_lasting_order(sentence, at, false);
     default:

@@ -3,22 +3,18 @@
 #include "stages/common/language/statements.h"
 
 namespace turnstream::language {
-namespace {
 
-/// The value with "their" in place of "my" and "our": "my own studio" becomes "their own studio".
-std::string in_third_person(const std::string& value) {
+std::string in_third_person(std::string_view words) {
   std::string changed;
-  for (std::size_t at = 0; at < value.size();) {
-    const std::size_t end = std::min(value.find(' ', at), value.size());
-    const std::string word = value.substr(at, end - at);
+  for (std::size_t at = 0; at < words.size();) {
+    const std::size_t end = std::min(words.find(' ', at), words.size());
+    const std::string_view word = words.substr(at, end - at);
     const bool own = word == "my" || word == "our" || word == "My" || word == "Our";
     changed.append(changed.empty() ? "" : " ").append(own ? "their" : word);
     at = end + 1;
   }
   return changed;
 }
-
-}  // namespace
 
 std::string sentence_of(const Statement& statement) {
   std::string relation = statement.relation;

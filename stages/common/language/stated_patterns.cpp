@@ -102,10 +102,10 @@ class Finder {
         }
         const bool said = statement.ended || taste != Taste::kPrefers;
         add(false, positive, key_of(statement.value),
-            (positive ? (said ? "likes " : "prefers ") : "dislikes ") + normalise(statement.value));
+            (positive ? (said ? "likes " : "prefers ") : "dislikes ") + in_third_person(normalise(statement.value)));
       } else if (taste == Taste::kFavours && !statement.ended) {
         add(false, true, key_of(statement.value),
-            "favours " + normalise(statement.value) + " as " + statement.subject.substr(7));
+            "favours " + in_third_person(normalise(statement.value)) + " as " + statement.subject.substr(7));
       }
     }
   }
@@ -119,7 +119,7 @@ class Finder {
     }
     const std::string phrase = phrase_from(sentence, at + 3, true);
     if (!phrase.empty()) {
-      add(false, true, key_of(phrase), "would rather " + phrase);
+      add(false, true, key_of(phrase), "would rather " + in_third_person(phrase));
     }
   }
 

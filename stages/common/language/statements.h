@@ -27,6 +27,9 @@ struct Statement {
 /// "their" in place of "my" and "our" in the value: "api port is 8080", "we like climbing". `ended` has no effect.
 [[nodiscard]] std::string sentence_of(const Statement& statement);
 
+/// The words with "their" in place of "my" and "our": "my own studio" becomes "their own studio".
+[[nodiscard]] std::string in_third_person(std::string_view words);
+
 /// The kind of a text. It decides which statements are found in it.
 enum class Register {
   kTalk,    ///< what the user says in a conversation: most moods and judgements give no statement

@@ -12,6 +12,7 @@
 #include "stages/common/notes/sentences.h"
 #include "stages/common/notes/summary.h"
 #include "stages/common/notes/units.h"
+#include "stages/semantic/notes/pointing.h"
 
 namespace turnstream::semantic {
 namespace {
@@ -30,6 +31,19 @@ bool can_be_note(const notes::ScoredUnit& unit) {
                                   [&unit](std::size_t feature) { return unit.features[feature] > 0; });
   return unit.words >= 2 && !unit.stems.empty() && (!social || unit.score >= notes::kWorthKeeping) &&
          count_code_points(unit.text) <= kNoteCodePointsMax;
+}
+
+/// For each unit the sentence before it, cut, if it points back and is not the first one.
+std::vector<std::optional<std::string>> sentences_before(const std::vector<notes::ReadUnit>& units) {
+  std::vector<std::optional<std::string>> before(units.size());
+  for (std::size_t i = 1; i < units.size(); ++i) {
+    if (points_back(units[i].read)) {
+      const std::vector<std::string_view> sentences = notes::sentences_of(units[i - 1].text);
+      const std::string_view last = sentences.empty() ? std::string_view(units[i - 1].text) : sentences.back();
+      before[i] = std::string(notes::cut_at_word(last, model::kQuotedCodePointsMax));
+    }
+  }
+  return before;
 }
 
 /// The last question of the text, cut.
@@ -114,11 +128,15 @@ class Collector {
     if (confidence <= 0 || confidence < settings_.retire_confidence) {
       return;
     }
+    std::vector<std::optional<std::string>> before = sentences_before(units);
     const KeptNote common = draft_of(side, asked, std::min(confidence, evidence::kConfidenceMax), pointer);
     found_.candidates.reserve(found_.candidates.size() + units.size());
-    for (notes::ScoredUnit& unit : notes::score_units(std::move(units), asked.question, names_, statistics_)) {
+    std::vector<notes::ScoredUnit> scored = notes::score_units(std::move(units), asked.question, names_, statistics_);
+    for (std::size_t i = 0; i < scored.size(); ++i) {
+      notes::ScoredUnit& unit = scored[i];
       if (can_be_note(unit) && !is_full()) {
         KeptNote draft = common;
+        draft.note.before = std::move(before[i]);
         draft.note.about = about_of(unit, side);
         if (side != Side::kRecord || language::begins_with_user(unit.text)) {
           draft.note.user = user_;

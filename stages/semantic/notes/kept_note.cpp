@@ -7,21 +7,23 @@
 #include "pipeline/base/utf8.h"
 #include "pipeline/codec/ids.h"
 #include "stages/common/evidence/rows.h"
+#include "stages/common/evidence/source_list.h"
 
 namespace turnstream::semantic {
 namespace {
 
-constexpr std::uint8_t kNoteFormat = 2;
+constexpr std::uint8_t kNoteFormat = 3;
 constexpr std::uint8_t kHeadFormat = 1;
 constexpr std::uint8_t kUserBit = 1;
 constexpr std::uint8_t kReplyBit = 2;
 constexpr std::uint8_t kAskedBit = 4;
+constexpr std::uint8_t kBeforeBit = 8;
 constexpr std::string_view kUserSpeaks = "user";
 
 std::uint8_t bits_of(const KeptNote& kept) {
-  return static_cast<std::uint8_t>((kept.note.user.known() ? kUserBit : 0) |
-                                   (kept.note.reply_to.has_value() ? kReplyBit : 0) |
-                                   (kept.asked.has_value() ? kAskedBit : 0));
+  return static_cast<std::uint8_t>(
+      (kept.note.user.known() ? kUserBit : 0) | (kept.note.reply_to.has_value() ? kReplyBit : 0) |
+      (kept.asked.has_value() ? kAskedBit : 0) | (kept.note.before.has_value() ? kBeforeBit : 0));
 }
 
 /// Makes the fields of the note what the ends say.
@@ -67,7 +69,13 @@ void mark_end(KeptNote& kept, const Uuid& fact, const std::optional<NoteEnd>& en
   take_ends(kept);
 }
 
-void say_again(KeptNote& kept, EventTime at) {
+void say_again(KeptNote& kept, const KeptNote& draft) {
+  const EventTime at = draft.note.timestamp;
+  evidence::add_source(kept.note.sources, draft.note.sources.front());
+  kept.note.confidence = std::max(kept.note.confidence, draft.note.confidence);
+  if (kept.note.before != draft.note.before) {
+    kept.note.before.reset();
+  }
   std::erase_if(kept.ends, [at](const NoteEnd& end) { return end.at < at; });
   take_ends(kept);
 }
@@ -87,6 +95,9 @@ std::string encode_note(const KeptNote& kept) {
   }
   if (kept.asked.has_value()) {
     writer.text(kept.asked->id).text(kept.asked->turn_id).text(kept.asked->session_id);
+  }
+  if (note.before.has_value()) {
+    writer.text(*note.before);
   }
   writer.i64(note.timestamp.value()).i64(note.span.from.value()).i64(note.span.to.value());
   note.sources.write(writer);
@@ -122,6 +133,9 @@ Result<KeptNote> decode_note(std::string_view bytes) {
     for (std::string* text : {&asked.id, &asked.turn_id, &asked.session_id}) {
       *text = std::string(reader.text());
     }
+  }
+  if ((bits & kBeforeBit) != 0) {
+    note.before = std::string(reader.text());
   }
   note.timestamp = EventTime{reader.i64()};
   note.span.from = EventTime{reader.i64()};

@@ -46,8 +46,9 @@ inline constexpr std::size_t kNoteEndsMax = 8;
 /// superseded_by those of the first end. Changes nothing if there are kNoteEndsMax others.
 void mark_end(KeptNote& kept, const Uuid& fact, const std::optional<NoteEnd>& end);
 
-/// The text was said again at this time: the ends before it are removed.
-void say_again(KeptNote& kept, EventTime at);
+/// A draft with the same words was said: adds its source, keeps the higher confidence, removes the ends before its time, and what
+/// stands before the text if the draft has something else there.
+void say_again(KeptNote& kept, const KeptNote& draft);
 
 struct NoteHead {
   std::int64_t notes = 0;

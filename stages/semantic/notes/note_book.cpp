@@ -219,9 +219,7 @@ Status NoteBook::enter(RingUnit& unit, KeptNote draft) {
     draft.note.importance = importance_of(unit.score);
     known = table_.add(id, std::move(draft));
   } else {
-    evidence::add_source(known->note.sources, draft.note.sources.front());
-    known->note.confidence = std::max(known->note.confidence, draft.note.confidence);
-    say_again(*known, draft.note.timestamp);
+    say_again(*known, draft);
   }
   ++known->holders;
   unit.holding = Holding{id, known->number};
