@@ -40,26 +40,39 @@ std::size_t size_by_lead(unsigned char lead) {
   return lead >= 0xe0 ? 3 : 2;
 }
 
-void append_lower_ascii(std::string& out, std::string_view text) {
-  const std::size_t begin = out.size();
-  out.append(text);
-  char* at = out.data() + begin;
-  char* const end = out.data() + out.size();
-  for (; end - at >= 8; at += 8) {
-    const std::uint64_t lower = lower_word(word_at(at));
-    std::memcpy(at, &lower, sizeof lower);
+/// Makes letters of ASCII small, up to the first byte beyond ASCII. Returns where that is; `size` if there is none.
+std::size_t lower_ascii(char* text, std::size_t size) {
+  std::size_t at = 0;
+  for (; at + sizeof(std::uint64_t) <= size; at += sizeof(std::uint64_t)) {
+    const std::uint64_t word = word_at(text + at);
+    if ((word & kHighBits) != 0) {
+      break;
+    }
+    const std::uint64_t lower = lower_word(word);
+    std::memcpy(text + at, &lower, sizeof lower);
   }
-  for (; at != end; ++at) {
-    *at = ascii_lower(*at);
+  for (; at < size && is_of(kAscii, text[at]); ++at) {
+    text[at] = ascii_lower(text[at]);
   }
+  return at;
 }
 
-void append_lower(std::string& out, std::string_view text, const CodePoint& point, std::size_t at) {
-  const char32_t lower = to_lower(point.value);
-  if (lower == point.value) {
-    out.append(text.substr(at, point.size));
-  } else {
-    append_code_point(out, lower);
+/// Appends the text from `at` on in lower case.
+void append_lower_from(std::string& out, std::string_view text, std::size_t at) {
+  while (at < text.size()) {
+    const CodePoint point = code_point_at(text, at);
+    const char32_t lower = to_lower(point.value);
+    if (lower == point.value) {
+      out.append(text.substr(at, point.size));
+    } else {
+      append_code_point(out, lower);
+    }
+    at += point.size;
+    if (const std::size_t end = end_of_ascii(text, at); end > at) {
+      out.append(text.substr(at, end - at));
+      lower_ascii(out.data() + out.size() - (end - at), end - at);
+      at = end;
+    }
   }
 }
 
@@ -209,22 +222,20 @@ std::string_view next_word(std::string_view text, std::size_t& at) {
 }
 
 void append_to_lower(std::string& out, std::string_view text) {
-  for (std::size_t at = 0; at < text.size();) {
-    if (const std::size_t end = end_of_ascii(text, at); end > at) {
-      append_lower_ascii(out, text.substr(at, end - at));
-      at = end;
-      continue;
-    }
-    const CodePoint point = code_point_at(text, at);
-    append_lower(out, text, point, at);
-    at += point.size;
+  const std::size_t begin = out.size();
+  out.append(text);
+  if (const std::size_t end = lower_ascii(out.data() + begin, text.size()); end < text.size()) {
+    out.resize(begin + end);
+    append_lower_from(out, text, end);
   }
 }
 
 std::string to_lower(std::string_view text) {
-  std::string out;
-  out.reserve(text.size());
-  append_to_lower(out, text);
+  std::string out(text);
+  if (const std::size_t end = lower_ascii(out.data(), out.size()); end < text.size()) {
+    out.resize(end);
+    append_lower_from(out, text, end);
+  }
   return out;
 }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
+#include <iterator>
 // The calls of OpenSSL 1.1, which version 3 calls deprecated: those of version 3 allocate twice for each hash, which costs more than the hash.
 #define OPENSSL_API_COMPAT 0x10101000L
 #include <openssl/sha.h>
@@ -15,10 +17,20 @@ constexpr std::size_t kTextSize = 36;
 constexpr std::string_view kDigits = "0123456789abcdef";
 constexpr std::uint8_t kNoDigit = 0xff;
 
-/// Whether a dash stands before the byte in the usual form.
-constexpr bool dash_before(std::size_t byte) {
-  return byte == 4 || byte == 6 || byte == 8 || byte == 10;
+/// Where the two digits of each byte begin in the usual form; the dashes stand between.
+constexpr std::uint8_t kDigitsAt[] = {0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34};
+constexpr std::uint8_t kDashesAt[] = {8, 13, 18, 23};
+
+constexpr std::array<std::array<char, 2>, 256> make_digit_pairs() {
+  std::array<std::array<char, 2>, 256> pairs{};
+  for (std::size_t byte = 0; byte < pairs.size(); ++byte) {
+    pairs[byte] = {kDigits[byte >> 4], kDigits[byte & 0xf]};
+  }
+  return pairs;
 }
+
+/// The digits of each byte.
+constexpr std::array<std::array<char, 2>, 256> kDigitPairs = make_digit_pairs();
 
 constexpr std::array<std::uint8_t, 256> make_digit_values() {
   std::array<std::uint8_t, 256> values{};
@@ -56,14 +68,12 @@ Uuid uuid5(const Uuid& name_space, std::string_view name) {
 }
 
 void append_uuid(std::string& out, const Uuid& uuid) {
-  std::array<char, kTextSize> text{};
-  std::size_t at = 0;
+  std::array<char, kTextSize> text;
+  for (const std::uint8_t dash : kDashesAt) {
+    text[dash] = '-';
+  }
   for (std::size_t i = 0; i < uuid.size(); ++i) {
-    if (dash_before(i)) {
-      text[at++] = '-';
-    }
-    text[at++] = kDigits[uuid[i] >> 4];
-    text[at++] = kDigits[uuid[i] & 0xf];
+    std::memcpy(text.data() + kDigitsAt[i], kDigitPairs[uuid[i]].data(), kDigitPairs[uuid[i]].size());
   }
   out.append(text.data(), text.size());
 }
@@ -75,23 +85,19 @@ std::string to_string(const Uuid& uuid) {
 }
 
 std::optional<Uuid> parse_uuid(std::string_view text) {
-  if (text.size() != kTextSize) {
+  if (text.size() != kTextSize || std::any_of(std::begin(kDashesAt), std::end(kDashesAt),
+                                              [text](std::uint8_t dash) { return text[dash] != '-'; })) {
     return std::nullopt;
   }
   Uuid uuid{};
-  std::size_t at = 0;
+  unsigned seen = 0;
   for (std::size_t i = 0; i < uuid.size(); ++i) {
-    if (dash_before(i) && text[at++] != '-') {
-      return std::nullopt;
-    }
-    const std::uint8_t high = digit_value(text[at++]);
-    const std::uint8_t low = digit_value(text[at++]);
-    if ((high | low) == kNoDigit) {
-      return std::nullopt;
-    }
-    uuid[i] = static_cast<std::uint8_t>(high << 4 | low);
+    const unsigned high = digit_value(text[kDigitsAt[i]]);
+    const unsigned low = digit_value(text[kDigitsAt[i] + 1U]);
+    seen |= high | low;
+    uuid[i] = static_cast<std::uint8_t>(high << 4U | low);
   }
-  return uuid;
+  return seen == kNoDigit ? std::nullopt : std::optional(uuid);
 }
 
 }  // namespace turnstream

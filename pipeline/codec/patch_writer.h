@@ -18,18 +18,20 @@ namespace turnstream::codec {
 /// How many elements the list gained at its end if that is all that happened to it, and as many left as patch.h says. Absent if
 /// it changed in another way.
 inline std::optional<std::size_t> growth(const model::SourceList& before, const model::SourceList& after) {
+  const model::SourceView last = before.empty() ? model::SourceView() : before.back();
   std::size_t gained = 0;
-  for (const model::SourceView source : after) {
-    gained = !before.empty() && source == before.back() ? 0 : gained + 1;
+  auto first_gained = after.begin();
+  for (auto source = after.begin(); source != after.end();) {
+    const bool known = !before.empty() && *source == last;
+    ++source;
+    gained = known ? 0 : gained + 1;
+    first_gained = known ? source : first_gained;
   }
   model::SourceList grown = before;
-  std::size_t place = 0;
-  for (const model::SourceView source : after) {
-    if (place++ + gained >= after.size()) {
-      grown.push_back(source);
-      if (grown.size() > model::kSourcesMax) {
-        grown.erase(1);
-      }
+  for (; first_gained != after.end(); ++first_gained) {
+    grown.push_back(*first_gained);
+    if (grown.size() > model::kSourcesMax) {
+      grown.erase(1);
     }
   }
   return grown == after ? std::optional(gained) : std::nullopt;

@@ -1,7 +1,10 @@
 #include "stages/episodic/json_text.h"
 
 #include <algorithm>
+#include <bit>
+#include <cstdint>
 
+#include "pipeline/base/ascii_bytes.h"
 #include "pipeline/base/utf8.h"
 
 namespace turnstream::episodic {
@@ -13,12 +16,30 @@ bool is_white_space_at(std::string_view json, std::size_t at) {
   return kWhiteSpace.find(json[at]) != std::string_view::npos;
 }
 
+/// The first quote or backslash at or after `at`; behind the text if there is none.
+std::size_t find_mark(std::string_view json, std::size_t at) {
+  constexpr std::uint64_t kQuotes = ascii::kEveryByte * '"';
+  constexpr std::uint64_t kBackslashes = ascii::kEveryByte * '\\';
+  for (; at + sizeof(std::uint64_t) <= json.size(); at += sizeof(std::uint64_t)) {
+    const std::uint64_t word = ascii::word_at(json.data() + at);
+    const std::uint64_t marks = ascii::zero_bytes(word ^ kQuotes) | ascii::zero_bytes(word ^ kBackslashes);
+    if (marks != 0) {
+      return at + static_cast<std::size_t>(std::countr_zero(marks)) / 8;
+    }
+  }
+  while (at < json.size() && json[at] != '"' && json[at] != '\\') {
+    ++at;
+  }
+  return at;
+}
+
 /// The position after the string that begins at `at`.
 std::size_t end_of_string(std::string_view json, std::size_t at) {
-  for (++at; at < json.size() && json[at] != '"'; ++at) {
-    at += json[at] == '\\' ? 1 : 0;
+  at = find_mark(json, at + 1);
+  while (at < json.size() && json[at] == '\\') {
+    at = find_mark(json, at + 2);
   }
-  return at < json.size() ? at + 1 : json.size();
+  return std::min(at + 1, json.size());
 }
 
 char32_t hex4(std::string_view json, std::size_t at) {

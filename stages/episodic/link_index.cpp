@@ -30,17 +30,25 @@ Status LinkIndex::load() {
   return {};
 }
 
-Result<std::vector<std::string>> LinkIndex::related(const LinkEntry& subject) {
+Status LinkIndex::read_table() {
   TS_RETURN_IF_ERROR(load());
-  const std::uint64_t begin = window_begin(state_.links_next, settings_);
-  LinkScan scan(subject, settings_);
+  if (table_.has_value()) {
+    return {};
+  }
+  table_.emplace();
   for (const Row& row : loaded_) {
-    const std::uint64_t first = row.number * kLinkRowEntries;
-    if (first + kLinkRowEntries > begin && !scan.scan(row.bytes, begin > first ? begin - first : 0)) {
+    if (!table_->add_row(row.bytes)) {
       return bad_state("A row of the index of links between items is damaged.");
     }
   }
-  return scan.related();
+  return {};
+}
+
+Result<std::vector<std::string>> LinkIndex::related(const LinkEntry& subject) {
+  TS_RETURN_IF_ERROR(read_table());
+  const std::uint64_t first = state_.links_first * kLinkRowEntries;
+  const std::uint64_t begin = window_begin(state_.links_next, settings_);
+  return table_->related(subject, begin > first ? begin - first : 0, settings_);
 }
 
 Status LinkIndex::append(const LinkEntry& entry) {
@@ -50,6 +58,9 @@ Status LinkIndex::append(const LinkEntry& entry) {
     loaded_.push_back({number, {}, true});
   }
   append_link_entry(loaded_.back().bytes, entry);
+  if (table_.has_value()) {
+    table_->add(entry);
+  }
   loaded_.back().changed = true;
   ++state_.links_next;
   return {};
@@ -57,6 +68,7 @@ Status LinkIndex::append(const LinkEntry& entry) {
 
 Result<std::vector<Uuid>> LinkIndex::forget(const std::function<bool(const LinkEntry&)>& matches) {
   TS_RETURN_IF_ERROR(load());
+  table_.reset();
   std::vector<Uuid> forgotten;
   for (Row& row : loaded_) {
     std::optional<std::vector<LinkEntry>> entries = decode_link_row(row.bytes);
@@ -87,6 +99,7 @@ Status LinkIndex::forget_all() {
     rows_.erase(row_key(kLinksPrefix, row.number));
   }
   loaded_.clear();
+  table_.reset();
   state_.links_next = 0;
   state_.links_first = 0;
   return {};

@@ -4,6 +4,7 @@
 // stage. Threads: the caller's.
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,7 +19,7 @@ class LinkIndex {
   LinkIndex(stage_api::StateView& rows, PersonaState& state, const EpisodicSettings& settings)
       : rows_(rows), state_(state), settings_(settings) {}
 
-  /// The ids that LinkScan::related() gives for the last link_window_items entries.
+  /// The ids that LinkTable::related() gives for the last link_window_items entries.
   Result<std::vector<std::string>> related(const LinkEntry& subject);
   Status append(const LinkEntry& entry);
   /// Overwrites the entries that match with empty ones. Returns the ids that these entries had.
@@ -34,11 +35,13 @@ class LinkIndex {
     bool changed = false;
   };
   Status load();
+  Status read_table();
 
   stage_api::StateView& rows_;
   PersonaState& state_;
   const EpisodicSettings& settings_;
   std::vector<Row> loaded_;
+  std::optional<LinkTable> table_;  ///< of the loaded rows, from the first related() on
   bool is_loaded_ = false;
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <iterator>
+#include <utility>
 
 #include "pipeline/base/byte_stream.h"
 #include "pipeline/base/hash64.h"
@@ -83,54 +84,66 @@ std::optional<std::vector<LinkEntry>> decode_link_row(std::string_view row) {
   return reader.ok() ? std::optional(std::move(entries)) : std::nullopt;
 }
 
-LinkScan::LinkScan(const LinkEntry& subject, const EpisodicSettings& settings)
-    : subject_(subject), settings_(settings), filter_(kFilterBits / 64) {
-  for (const std::uint32_t tag : subject.tags) {
-    filter_[tag % kFilterBits / 64] |= std::uint64_t{1} << tag % 64;
-  }
-}
-
-std::int64_t LinkScan::tags_shared(std::string_view tags) const {
-  std::int64_t shared = 0;
-  for (std::size_t i = 0; i < tags.size() / sizeof(std::uint32_t); ++i) {
-    const std::uint32_t tag = tag_at(tags, i);
-    if ((filter_[tag % kFilterBits / 64] >> tag % 64 & 1) != 0 &&
-        std::find(subject_.tags.begin(), subject_.tags.end(), tag) != subject_.tags.end()) {
-      ++shared;
-    }
-  }
-  return shared;
-}
-
-bool LinkScan::scan(std::string_view row, std::uint64_t skip) {
-  static constexpr Uuid kRemoved{};
+bool LinkTable::add_row(std::string_view row) {
   ByteReader reader(row);
-  for (std::uint64_t index = 0; !reader.at_end(); ++index) {
+  while (!reader.at_end()) {
     std::string_view tags;
     const LinkEntry entry = read_entry(reader, tags);
-    if (index < skip || entry.id == kRemoved) {
-      continue;
-    }
-    std::int64_t points = entry.session == subject_.session ? settings_.link_session_points : 0;
-    points += entry.goal != 0 && entry.goal == subject_.goal ? settings_.link_goal_points : 0;
-    points += entry.tool != 0 && entry.tool == subject_.tool ? settings_.link_tool_points : 0;
-    points += tags_shared(tags) * settings_.link_tag_points;
-    if (points >= settings_.link_points_min) {
-      matches_.push_back({points, entry.id, matches_.size()});
-    }
+    add(entry, tags);
   }
   return reader.ok();
 }
 
-std::vector<std::string> LinkScan::related() const {
-  std::vector<Match> best = matches_;
-  const auto end =
-      best.begin() + static_cast<std::ptrdiff_t>(std::min(best.size(), static_cast<std::size_t>(settings_.links_max)));
-  std::partial_sort(best.begin(), end, best.end(), [](const Match& a, const Match& b) {
-    return a.points != b.points ? a.points > b.points : a.place > b.place;
-  });
+void LinkTable::add(const LinkEntry& entry) {
+  add(entry, {reinterpret_cast<const char*>(entry.tags.data()), entry.tags.size() * sizeof(std::uint32_t)});
+}
+
+void LinkTable::add(const LinkEntry& entry, std::string_view tags) {
+  const auto place = static_cast<std::uint32_t>(entries_.size());
+  entries_.push_back({entry.id, entry.session, entry.goal, entry.tool});
+  for (std::size_t i = 0; i < tags.size() / sizeof(std::uint32_t); ++i) {
+    const std::uint32_t tag = tag_at(tags, i);
+    uses_.push_back({tag, place, std::exchange(heads_[tag % kHeads], static_cast<std::uint32_t>(uses_.size() + 1))});
+  }
+}
+
+std::vector<std::string> LinkTable::related(const LinkEntry& subject, std::size_t skip,
+                                            const EpisodicSettings& settings) const {
+  static constexpr Uuid kRemoved{};
+  std::vector<std::int64_t> of_tags(entries_.size());
+  for (auto tag = subject.tags.begin(); tag != subject.tags.end(); ++tag) {
+    const bool again = std::find(subject.tags.begin(), tag, *tag) != tag;
+    for (std::uint32_t use = again ? 0 : heads_[*tag % kHeads]; use != 0; use = uses_[use - 1].next) {
+      of_tags[uses_[use - 1].entry] += uses_[use - 1].tag == *tag ? settings.link_tag_points : 0;
+    }
+  }
+  struct Match {
+    std::int64_t points = 0;
+    Uuid id{};
+  };
+  std::vector<Match> best;  // most points first
+  const auto links_max = static_cast<std::size_t>(settings.links_max);
+  for (std::size_t place = entries_.size(); place > skip;) {
+    const Known& entry = entries_[--place];
+    std::int64_t points = of_tags[place];
+    points += entry.session == subject.session ? settings.link_session_points : 0;
+    points += entry.goal != 0 && entry.goal == subject.goal ? settings.link_goal_points : 0;
+    points += entry.tool != 0 && entry.tool == subject.tool ? settings.link_tool_points : 0;
+    const bool full = best.size() == links_max;
+    if (points < settings.link_points_min || entry.id == kRemoved ||
+        (full && (best.empty() || points <= best.back().points))) {
+      continue;
+    }
+    if (full) {
+      best.pop_back();
+    }
+    const auto fewer =
+        std::find_if(best.begin(), best.end(), [points](const Match& one) { return one.points < points; });
+    best.insert(fewer, {points, entry.id});
+  }
   std::vector<std::string> ids;
-  std::transform(best.begin(), end, std::back_inserter(ids), [](const Match& match) { return to_string(match.id); });
+  ids.reserve(best.size());
+  std::transform(best.begin(), best.end(), std::back_inserter(ids), [](const Match& one) { return to_string(one.id); });
   return ids;
 }
 

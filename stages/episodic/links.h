@@ -36,32 +36,41 @@ struct LinkEntry {
 
 /// Appends an entry to a row's bytes.
 void append_link_entry(std::string& row, const LinkEntry& entry);
-/// All entries of a row; absent if the bytes are damaged. Slower than LinkScan.
+/// All entries of a row; absent if the bytes are damaged.
 [[nodiscard]] std::optional<std::vector<LinkEntry>> decode_link_row(std::string_view row);
 
-/// Collects the matches for one new item: entries with at least link_points_min points. Scan the rows from old to new.
-class LinkScan {
+/// Entries with an index of their tags, from old to new: read once, then compared with several new items. Time to find what is
+/// related: linear in the number of entries, and of those that share a tag.
+class LinkTable {
  public:
-  LinkScan(const LinkEntry& subject, const EpisodicSettings& settings);
-  /// Adds the matches in the row after its first `skip` entries. False if the bytes are damaged.
-  [[nodiscard]] bool scan(std::string_view row, std::uint64_t skip);
-  /// The ids of the matches: most points first, the newest first among equals, at most links_max.
-  [[nodiscard]] std::vector<std::string> related() const;
+  /// Adds the entries of a row. False if the bytes are damaged.
+  [[nodiscard]] bool add_row(std::string_view row);
+  void add(const LinkEntry& entry);
+  /// The ids of the entries behind the first `skip` that have at least link_points_min points: most points first, the newest first
+  /// among equals, at most links_max.
+  [[nodiscard]] std::vector<std::string> related(const LinkEntry& subject, std::size_t skip,
+                                                 const EpisodicSettings& settings) const;
 
  private:
-  struct Match {
-    std::int64_t points = 0;
+  struct Known {
     Uuid id{};
-    std::size_t place = 0;  ///< position among the matches; a larger one is newer
+    std::uint64_t session = 0;
+    std::uint32_t goal = 0;
+    std::uint32_t tool = 0;
   };
-  [[nodiscard]] std::int64_t tags_shared(std::string_view tags) const;
+  /// A tag of an entry. Those with one head make a list, the newest first.
+  struct Use {
+    std::uint32_t tag = 0;
+    std::uint32_t entry = 0;
+    std::uint32_t next = 0;  ///< index in uses_ plus one; 0: none
+  };
+  static constexpr std::size_t kHeads = 2048;
 
-  static constexpr std::size_t kFilterBits = 2048;
+  void add(const LinkEntry& entry, std::string_view tags);
 
-  const LinkEntry& subject_;
-  const EpisodicSettings& settings_;
-  std::vector<std::uint64_t> filter_;  ///< a bit for each tag of the subject; excludes most other tags with one test
-  std::vector<Match> matches_;
+  std::vector<Known> entries_;
+  std::vector<Use> uses_;
+  std::vector<std::uint32_t> heads_ = std::vector<std::uint32_t>(kHeads);  ///< by tag, as Use::next
 };
 
 }  // namespace turnstream::episodic

@@ -59,6 +59,12 @@ Uuid id_of(const PatternCall& call, const Signal& signal) {
   return codec::pattern_id(call.input.persona, name_in(model::kPatternTypes, signal.type), signal.key, signal.user.id);
 }
 
+/// What id_of() gives for the topic_signal() of the term.
+Uuid id_of_topic(const PatternCall& call, std::string_view term) {
+  const std::string_view type = name_in(model::kPatternTypes, model::PatternType::kTopic);
+  return codec::pattern_id(call.input.persona, type, cut_key(term), {});
+}
+
 void add(PatternCall& call, const Uuid& id, KeptPattern made) {
   made.pattern.id = to_string(id);
   made.pattern.persona_id = std::string(call.input.persona);
@@ -84,9 +90,8 @@ Status take(PatternCall& call, const Signal& signal, const Sighting& sighting) {
 
 /// A term that is counted is not a pattern, so that only the others are looked up.
 Status take_topic(PatternCall& call, TopicCounts& counts, const TermUse& term, const Sighting& sighting) {
-  const Uuid id = id_of(call, topic_signal(term.key, term.form));
   if (!counts.has(term.key)) {
-    TS_ASSIGN_OR_RETURN(KeptPattern * known, call.patterns.find(id));
+    TS_ASSIGN_OR_RETURN(KeptPattern * known, call.patterns.find(id_of_topic(call, term.key)));
     if (known != nullptr) {
       reinforce(*known, topic_signal(term.key, term.form), sighting, call.settings);
       return {};
@@ -96,7 +101,7 @@ Status take_topic(PatternCall& call, TopicCounts& counts, const TermUse& term, c
                            static_cast<std::size_t>(call.settings.counted_topics_max)};
   if (const auto topic = counts.count(term, bounds)) {
     const Signal signal = topic_signal(term.key, topic->form);
-    add(call, id, begun_after(topic->counted, signal, sighting, call.settings));
+    add(call, id_of(call, signal), begun_after(topic->counted, signal, sighting, call.settings));
   }
   return {};
 }
@@ -106,7 +111,7 @@ Result<std::vector<bool>> which_recur(PatternCall& call, const TopicCounts& coun
   for (const TermUse& use : uses) {
     bool does = use.pair && counts.has(use.key);
     if (use.pair && !does) {
-      TS_ASSIGN_OR_RETURN(const KeptPattern* known, call.patterns.find(id_of(call, topic_signal(use.key, use.form))));
+      TS_ASSIGN_OR_RETURN(const KeptPattern* known, call.patterns.find(id_of_topic(call, use.key)));
       does = known != nullptr;
     }
     recurs.push_back(does);

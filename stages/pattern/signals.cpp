@@ -115,12 +115,16 @@ bool has_recalled_memories(const model::StateExport& turn) {
   return !turn.metadata.memories_recalled.empty();
 }
 
+std::string_view cut_key(std::string_view key) {
+  return first_code_points(key, kKeyCodePointsMax);
+}
+
 std::string cut_text(std::string_view text) {
   return std::string(first_code_points(text, kTextCodePointsMax));
 }
 
 Signal bounded(Signal signal) {
-  signal.key = std::string(first_code_points(signal.key, kKeyCodePointsMax));
+  signal.key = std::string(cut_key(signal.key));
   signal.text = cut_text(signal.text);
   return signal;
 }

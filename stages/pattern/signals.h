@@ -37,7 +37,8 @@ struct Signal {
 /// True if the turn's memories_recalled is not empty. The agent's text may repeat them, so it is not evidence for them.
 [[nodiscard]] bool has_recalled_memories(const model::StateExport& turn);
 
-/// The text, cut to the length that a row may have.
+/// The key or text, cut to the length that a row may have.
+[[nodiscard]] std::string_view cut_key(std::string_view key);
 [[nodiscard]] std::string cut_text(std::string_view text);
 /// The signal with its key and text cut, so that the size of rows has a bound.
 [[nodiscard]] Signal bounded(Signal signal);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "pipeline/base/ascii_bytes.h"
 #include "pipeline/base/utf8.h"
 #include "stages/common/language/lexicon.h"
 #include "stages/common/language/stems.h"
@@ -114,7 +115,7 @@ class TermReader {
 
   /// The end of the word that begins at `at`; an apostrophe between two letters is in it.
   [[nodiscard]] std::size_t end_of_word(std::size_t at) const {
-    while (at < text_.size()) {
+    while ((at = ascii::end_of_run(text_, at, ascii::kWord)) < text_.size()) {
       const CodePoint point = code_point_at(text_, at);
       if (!is_word_character(point.value) && !(is_apostrophe(point.value) && is_word_at(text_, at + point.size))) {
         break;

@@ -28,6 +28,21 @@ Occurrence read_occurrence(ByteReader& reader) {
   return occurrence;
 }
 
+void skip_occurrence(ByteReader& reader) {
+  reader.uuid();
+  reader.text();
+  reader.text();
+  reader.i64();
+}
+
+std::vector<Occurrence> occurrences_in(std::string_view bytes) {
+  std::vector<Occurrence> occurrences;
+  for (ByteReader reader(bytes); !reader.at_end();) {
+    occurrences.push_back(read_occurrence(reader));
+  }
+  return occurrences;
+}
+
 template <typename Counts>
 std::int64_t sum_of(const Counts& counts) {
   std::int64_t sum = 0;
@@ -42,9 +57,13 @@ void count_at(Counts& counts, std::size_t number, const Occurrence& turn) {
   auto& count = counts[number];
   count.first = count.days == 0 ? turn.at : count.first;
   ++count.days;
-  count.turns.push_back(turn);
-  if (count.turns.size() > TimeCounts::kTurnsKept) {
-    count.turns.erase(count.turns.begin());
+  ByteWriter writer(count.bytes);
+  write_occurrence(writer, turn);
+  if (++count.turns > TimeCounts::kTurnsKept) {
+    ByteReader reader(count.bytes);
+    skip_occurrence(reader);
+    count.bytes.erase(0, count.bytes.size() - reader.rest_size());
+    --count.turns;
   }
   if (sum_of(counts) > kSpreadMax) {
     for (auto& one : counts) {
@@ -56,37 +75,45 @@ void count_at(Counts& counts, std::size_t number, const Occurrence& turn) {
 template <typename Counts>
 void forget_in(Counts& counts, const std::function<bool(const model::Source& source)>& forgotten, bool& changed) {
   for (auto& count : counts) {
-    const auto gone = static_cast<std::int64_t>(std::erase_if(
-        count.turns, [&forgotten](const Occurrence& occurrence) { return forgotten(occurrence.source); }));
-    count.days = count.turns.empty() ? 0 : std::max(count.days - gone, std::int64_t{1});
+    std::vector<Occurrence> turns = occurrences_in(count.bytes);
+    const auto gone = static_cast<std::int64_t>(
+        std::erase_if(turns, [&forgotten](const Occurrence& occurrence) { return forgotten(occurrence.source); }));
+    count.days = turns.empty() ? 0 : std::max(count.days - gone, std::int64_t{1});
+    count.turns = turns.size();
+    count.bytes.clear();
+    ByteWriter writer(count.bytes);
+    for (const Occurrence& turn : turns) {
+      write_occurrence(writer, turn);
+    }
     changed = changed || gone != 0;
   }
 }
 
 template <typename Counts>
-void write_counts(ByteWriter& writer, const Counts& counts) {
+void write_counts(std::string& bytes, const Counts& counts) {
+  ByteWriter writer(bytes);
   for (const auto& count : counts) {
-    writer.varint(static_cast<std::uint64_t>(count.days)).varint(count.turns.size());
+    writer.varint(static_cast<std::uint64_t>(count.days)).varint(count.turns);
     if (count.days > 0) {
       writer.i64(count.first.value());
     }
-    for (const Occurrence& turn : count.turns) {
-      write_occurrence(writer, turn);
-    }
+    bytes += count.bytes;
   }
 }
 
-/// Returns false if the counts are not as count() makes them.
+/// `bytes`: those that the reader reads. Returns false if the counts are not as count() makes them.
 template <typename Counts>
-bool read_counts(ByteReader& reader, Counts& counts) {
+bool read_counts(ByteReader& reader, std::string_view bytes, Counts& counts) {
   for (auto& count : counts) {
     count.days = static_cast<std::int64_t>(reader.varint());
-    const std::size_t turns = reader.count(kOccurrenceBytesMin);
+    count.turns = reader.count(kOccurrenceBytesMin);
     count.first = EventTime{count.days == 0 ? 0 : reader.i64()};
-    for (std::size_t i = 0; i < turns; ++i) {
-      count.turns.push_back(read_occurrence(reader));
+    const std::string_view rest = bytes.substr(bytes.size() - reader.rest_size());
+    for (std::size_t i = 0; i < count.turns; ++i) {
+      skip_occurrence(reader);
     }
-    if (count.days < 0 || count.days > kSpreadMax || (count.days == 0) != count.turns.empty()) {
+    count.bytes = rest.substr(0, rest.size() - reader.rest_size());
+    if (count.days < 0 || count.days > kSpreadMax || (count.days == 0) != (count.turns == 0)) {
       return false;
     }
   }
@@ -149,8 +176,8 @@ std::vector<CountedTime> TimeCounts::times() const {
   return times;
 }
 
-const std::vector<Occurrence>& TimeCounts::turns_of(const CountedTime& time) const {
-  return time.weekday ? weekdays_[time.number].turns : hours_[time.number].turns;
+std::vector<Occurrence> TimeCounts::turns_of(const CountedTime& time) const {
+  return occurrences_in(time.weekday ? weekdays_[time.number].bytes : hours_[time.number].bytes);
 }
 
 void TimeCounts::forget_if(const std::function<bool(const model::Source& source)>& forgotten) {
@@ -166,8 +193,8 @@ std::string TimeCounts::encode() const {
   std::string bytes;
   ByteWriter writer(bytes);
   writer.u8(kFormat).varint(static_cast<std::uint64_t>(turns_)).i64(day_).u32(day_hours_);
-  write_counts(writer, hours_);
-  write_counts(writer, weekdays_);
+  write_counts(bytes, hours_);
+  write_counts(bytes, weekdays_);
   return bytes;
 }
 
@@ -178,7 +205,7 @@ Result<TimeCounts> TimeCounts::decode(std::string_view bytes) {
   counts.turns_ = static_cast<std::int64_t>(reader.varint());
   counts.day_ = reader.i64();
   counts.day_hours_ = reader.u32();
-  const bool ok = known && read_counts(reader, counts.hours_) && read_counts(reader, counts.weekdays_);
+  const bool ok = known && read_counts(reader, bytes, counts.hours_) && read_counts(reader, bytes, counts.weekdays_);
   if (!ok || counts.turns_ < 0 || counts.turns_ > kTurnsMin || !reader.done()) {
     return evidence::bad_state("The row of counted hours and weekdays is damaged or has another format.");
   }

@@ -38,7 +38,7 @@ class TimeCounts {
   std::vector<CountedTime> count(const Occurrence& turn);
   [[nodiscard]] bool changed() const { return changed_; }
   /// The newest turns of the hour or weekday, oldest first.
-  [[nodiscard]] const std::vector<Occurrence>& turns_of(const CountedTime& time) const;
+  [[nodiscard]] std::vector<Occurrence> turns_of(const CountedTime& time) const;
   /// Removes the turns whose source is forgotten. A time of which no turn is left is counted from zero again.
   void forget_if(const std::function<bool(const model::Source& source)>& forgotten);
   [[nodiscard]] bool empty() const;
@@ -53,7 +53,8 @@ class TimeCounts {
   struct Count {
     std::int64_t days = 0;
     EventTime first;
-    std::vector<Occurrence> turns;  ///< at most kTurnsKept
+    std::size_t turns = 0;  ///< at most kTurnsKept
+    std::string bytes;      ///< these turns, oldest first, as the row has them: they are seldom looked at
   };
   [[nodiscard]] CountedTime hour(std::size_t number) const;
   [[nodiscard]] CountedTime weekday(std::size_t number) const;

@@ -26,11 +26,18 @@ bool begins_with_capital(std::string_view word) {
 }  // namespace
 
 bool is_plain(std::string_view lower_word) {
-  const auto* const digit = std::find_if(lower_word.begin(), lower_word.end(), is_digit);
-  const auto digits = static_cast<std::size_t>(lower_word.end() - digit);
-  return lower_word.find_first_of("_'") == std::string_view::npos && lower_word.find("’") == std::string_view::npos &&
-         std::all_of(digit, lower_word.end(), is_digit) && digits <= kDigitsMax &&
-         (digits == 0 || lower_word.size() - digits >= kLettersBeforeDigitsMin);
+  constexpr std::string_view kApostrophe = "’";
+  std::size_t digits = 0;
+  for (std::size_t at = 0; at < lower_word.size(); ++at) {
+    const char c = lower_word[at];
+    if (is_digit(c)) {
+      ++digits;
+    } else if (digits > 0 || c == '_' || c == '\'' ||
+               (c == kApostrophe.front() && lower_word.substr(at).starts_with(kApostrophe))) {
+      return false;
+    }
+  }
+  return digits <= kDigitsMax && (digits == 0 || lower_word.size() - digits >= kLettersBeforeDigitsMin);
 }
 
 bool is_upper(std::string_view word) {

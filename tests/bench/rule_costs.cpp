@@ -67,13 +67,14 @@ std::vector<std::pair<std::string_view, language::Register>> texts_of(const mode
 class LinkRows {
  public:
   void link(const std::vector<episodic::NewItem>& items, const episodic::EpisodicSettings& settings) {
+    episodic::LinkTable table;
+    for (const std::string& row : rows_) {
+      found_ += table.add_row(row) ? 1 : 0;
+    }
     for (const episodic::NewItem& item : items) {
       const episodic::LinkEntry entry = episodic::link_entry_of(item);
-      episodic::LinkScan scan(entry, settings);
-      for (const std::string& row : rows_) {
-        found_ += scan.scan(row, 0) ? 1 : 0;
-      }
-      found_ += scan.related().size();
+      found_ += table.related(entry, 0, settings).size();
+      table.add(entry);
       if (entries_++ % episodic::kLinkRowEntries == 0) {
         rows_.emplace_back();
       }

@@ -24,11 +24,13 @@ std::string row_of(const std::vector<LinkEntry>& entries) {
 }
 
 /// The last digits of the related ids, in order.
-std::vector<int> related(const LinkEntry& subject, const std::vector<LinkEntry>& entries, std::uint64_t skip = 0) {
-  LinkScan scan(subject, kDefaults);
-  REQUIRE(scan.scan(row_of(entries), skip));
+std::vector<int> related(const LinkEntry& subject, const std::vector<LinkEntry>& entries, std::size_t skip = 0,
+                         const EpisodicSettings& settings = kDefaults) {
+  LinkTable table;
+  REQUIRE(table.add_row(row_of({entries.begin(), entries.end() - 1})));
+  table.add(entries.back());
   std::vector<int> found;
-  for (const std::string& id : scan.related()) {
+  for (const std::string& id : table.related(subject, skip, settings)) {
     found.push_back(std::stoi(id.substr(34), nullptr, 16));
   }
   return found;
@@ -81,6 +83,29 @@ TEST_CASE("the best come first and the newest among equals and at most eight") {
   entries[2].tags = {1};
   CHECK(related(subject, entries) == std::vector<int>{3, 12, 11, 10, 9, 8, 7, 6});
   CHECK(related(subject, entries, 9) == std::vector<int>{12, 11, 10});
+  EpisodicSettings none;
+  none.links_max = 0;
+  CHECK(related(subject, entries, 0, none).empty());
+}
+
+TEST_CASE("a tag counts for each time that the entry has it and once for the subject") {
+  LinkEntry subject = entry(99);
+  subject.tags = {10, 10, 20};
+  std::vector<LinkEntry> entries{entry(1), entry(2), entry(3)};
+  entries[0].tags = {10};
+  entries[1].tags = {10, 10};
+  entries[2].tags = {20, 10, 30, 10};
+  CHECK(related(subject, entries) == std::vector<int>{3, 2});
+}
+
+TEST_CASE("a removed entry is related to nothing") {
+  LinkEntry subject = entry(99);
+  subject.goal = 7;
+  std::vector<LinkEntry> entries{entry(1), LinkEntry(), entry(3)};
+  for (LinkEntry& each : entries) {
+    each.goal = 7;
+  }
+  CHECK(related(subject, entries) == std::vector<int>{3, 1});
 }
 
 TEST_CASE("a row is read back as it was written and a damaged one is detected") {
@@ -93,8 +118,7 @@ TEST_CASE("a row is read back as it was written and a damaged one is detected") 
   const std::string row = row_of({full, entry(2)});
   CHECK(decode_link_row(row) == std::vector<LinkEntry>{full, entry(2)});
   CHECK(decode_link_row(std::string_view(row).substr(0, row.size() - 1)) == std::nullopt);
-  LinkScan scan(full, kDefaults);
-  CHECK_FALSE(scan.scan(std::string_view(row).substr(0, row.size() - 1), 0));
+  CHECK_FALSE(LinkTable().add_row(std::string_view(row).substr(0, row.size() - 1)));
 }
 
 TEST_CASE("items are linked over the window of the last 256 also when they were promoted") {

@@ -8,6 +8,7 @@
 #include "stages/common/language/order_verbs.h"
 #include "stages/common/language/phrases.h"
 #include "stages/common/language/verb_form.h"
+#include "stages/common/language/word_bits.h"
 
 namespace turnstream::language {
 namespace {
@@ -64,11 +65,6 @@ FormPart part_of(std::string_view text) {
     part.words = WordSet(text, '|');
   }
   return part;
-}
-
-/// A bit for the first byte of a word. Bytes can share one: a missing bit excludes a word, a bit that is there does not find it.
-std::uint32_t bit_of(std::string_view word) {
-  return word.empty() ? 0 : std::uint32_t{1} << (static_cast<unsigned char>(word.front()) % 32U);
 }
 
 bool is_skipped(const Word& word) {
@@ -208,25 +204,33 @@ Form::Form(std::string_view text) {
       parts_.push_back(part_of(part));
     }
   }
-  letters_ = first_letters();
+  begins_ = first_words();
+  auto next = needed_.begin();
+  for (const FormPart& part : parts_) {
+    if (part.kind == Kind::kWords && !part.optional && next != needed_.end()) {
+      *next++ = word_bits(part.words);
+    }
+  }
   const auto needed = std::find_if(parts_.begin(), parts_.end(), [](const FormPart& part) { return !part.optional; });
   orders_ = needed != parts_.end() && needed->kind == Kind::kOrder;
 }
 
-std::uint32_t Form::first_letters() const {
-  std::uint32_t letters = 0;
+std::uint64_t Form::first_words() const {
+  std::uint64_t bits = 0;
   for (const FormPart& part : parts_) {
     if (part.kind != Kind::kWords) {
-      return ~std::uint32_t{0};
+      return kAnyWord;
     }
-    for (const std::string_view word : part.words.words()) {
-      letters |= bit_of(word);
-    }
+    bits |= word_bits(part.words);
     if (!part.optional) {
       break;
     }
   }
-  return letters;
+  return bits;
+}
+
+bool Form::can_stand_among(std::uint64_t bits) const {
+  return std::all_of(needed_.begin(), needed_.end(), [bits](std::uint64_t one_of) { return (one_of & bits) != 0; });
 }
 
 std::size_t Form::looks_max() const {
@@ -277,7 +281,7 @@ bool Form::stands(Sentence sentence, std::size_t at, std::size_t part) const {
 }
 
 bool Form::can_begin_with(const Word& word) const {
-  return (letters_ & bit_of(word.lower)) != 0 && !word.punctuation && !word.quoted;
+  return (begins_ & word_bit(word.lower)) != 0 && !word.punctuation && !word.quoted;
 }
 
 bool Form::stands_at(Sentence sentence, std::size_t at) const {

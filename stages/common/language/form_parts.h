@@ -1,6 +1,7 @@
 #pragma once
 // Form parts: a form of form_rows.cpp or instruction_rows.cpp, read once, and where it stands in a sentence. Threads: any; pure.
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -47,7 +48,7 @@ struct FormPart {
   };
   Kind kind = Kind::kWords;
   bool optional = false;
-  WordSet words{""};
+  WordSet words;
 };
 
 class Form {
@@ -55,6 +56,8 @@ class Form {
   /// A form as forms.h explains it. It borrows the text, which must be a literal.
   explicit Form(std::string_view text);
 
+  /// False if the form asks for a word that is not among those of the word_bits() of a sentence. It is cheap, and excludes most forms.
+  [[nodiscard]] bool can_stand_among(std::uint64_t bits) const;
   /// Whether the form stands somewhere in the sentence. Time: for each word at most looks_max().
   [[nodiscard]] bool stands_in(Sentence sentence) const;
   /// Whether the form stands in the sentence from the word at `at` on. That a clause begins there is not asked for. Precondition:
@@ -70,12 +73,16 @@ class Form {
   [[nodiscard]] bool can_begin_with(const Word& word) const;
   [[nodiscard]] bool stands(Sentence sentence, std::size_t at, std::size_t part) const;
   [[nodiscard]] bool stands_behind_gap(Sentence sentence, std::size_t at, std::size_t part) const;
-  [[nodiscard]] std::uint32_t first_letters() const;
+  [[nodiscard]] std::uint64_t first_words() const;
+
+  static constexpr std::uint64_t kAnyWord = ~std::uint64_t{0};
 
   std::vector<FormPart> parts_;
-  bool opens_ = false;         ///< the first part begins a clause
-  bool orders_ = false;        ///< begins_with_order()
-  std::uint32_t letters_ = 0;  ///< with which letters the form can begin
+  bool opens_ = false;        ///< the first part begins a clause
+  bool orders_ = false;       ///< begins_with_order()
+  std::uint64_t begins_ = 0;  ///< word_bits() of those with which the form can begin
+  /// The same of the first parts that ask for one of several words.
+  std::array<std::uint64_t, 3> needed_{kAnyWord, kAnyWord, kAnyWord};
 };
 
 }  // namespace turnstream::language

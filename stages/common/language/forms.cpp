@@ -7,6 +7,7 @@
 #include "stages/common/language/commands.h"
 #include "stages/common/language/form_parts.h"
 #include "stages/common/language/lexicon.h"
+#include "stages/common/language/word_bits.h"
 #include "stages/common/language/word_set.h"
 
 namespace turnstream::language {
@@ -80,8 +81,9 @@ bool is_joke(Sentence sentence) {
 bool stands_at(Sentence sentence, std::size_t at, FormKind kind) {
   const std::vector<Form>& candidates = forms()[static_cast<std::size_t>(kind)];
   const bool orders = is_near_order(sentence, at);
+  const std::uint64_t bits = word_bits(sentence.subspan(at));
   return std::any_of(candidates.begin(), candidates.end(), [&](const Form& form) {
-    return (orders || !form.begins_with_order()) && form.stands_at(sentence, at);
+    return (orders || !form.begins_with_order()) && form.can_stand_among(bits) && form.stands_at(sentence, at);
   });
 }
 
@@ -96,7 +98,7 @@ FormReader::FormReader(const Words& words) {
     } else if (gives_text(cut.words)) {
       return;  // all the rest is the text to work on
     } else {
-      ordered_.push_back(before_saying(cut.words));
+      ordered_.push_back(cut.words);
     }
   }
 }
@@ -105,21 +107,23 @@ void FormReader::add(const SentenceCut& cut, bool asserted) {
   const Sentence before = cut.asks() ? before_question(cut.words, false) : Sentence();
   if (const Sentence said = asserted ? cut.words : before; !said.empty() && is_meant(said)) {
     asserted_.push_back(said);
-    told_.push_back(before_report(said));
   }
   const Sentence ordered = cut.asks() ? ordered_by(cut.words) : cut.words;
   if (!ordered.empty() && !is_joke(cut.words)) {
-    ordered_.push_back(before_saying(ordered));
+    ordered_.push_back(ordered);
   }
 }
 
 bool FormReader::holds(FormKind kind) const {
+  const bool orders = kind == FormKind::kOrder;
   const bool told = kind == FormKind::kLifeEvent || kind == FormKind::kDecision;
-  const std::vector<Sentence>& sentences = kind == FormKind::kOrder ? ordered_ : told ? told_ : asserted_;
+  const std::vector<Sentence>& sentences = orders ? ordered_ : asserted_;
   const std::vector<Form>& candidates = forms()[static_cast<std::size_t>(kind)];
-  return std::any_of(sentences.begin(), sentences.end(), [&candidates](Sentence sentence) {
+  return std::any_of(sentences.begin(), sentences.end(), [&](Sentence whole) {
+    const Sentence sentence = orders ? before_saying(whole) : told ? before_report(whole) : whole;
+    const std::uint64_t bits = word_bits(sentence);
     return std::any_of(candidates.begin(), candidates.end(),
-                       [sentence](const Form& form) { return form.stands_in(sentence); });
+                       [&](const Form& form) { return form.can_stand_among(bits) && form.stands_in(sentence); });
   });
 }
 

@@ -81,8 +81,7 @@ class FormReader {
   void add(const SentenceCut& cut, bool asserted);
 
   std::vector<Sentence> asserted_;
-  std::vector<Sentence> told_;     ///< of these, the words before a report
-  std::vector<Sentence> ordered_;  ///< in which orders are looked for
+  std::vector<Sentence> ordered_;  ///< in which orders are looked for, before what another person said
 };
 
 }  // namespace turnstream::language

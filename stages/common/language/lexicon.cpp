@@ -1,8 +1,8 @@
 #include "stages/common/language/lexicon.h"
 
-#include <algorithm>
-#include <string>
-#include <unordered_map>
+#include <vector>
+
+#include "stages/common/language/word_set.h"
 
 namespace turnstream::language {
 namespace {
@@ -211,26 +211,27 @@ constexpr ClassRow kRows[] = {
      "sister-in-law sisters son spouse stepdaughter stepfather stepmother stepson teacher twin uncle wife"},
 };
 
-using Lexicon = std::unordered_map<std::string_view, std::uint64_t>;
-
-Lexicon read_rows() {
-  Lexicon lexicon;
-  for (const ClassRow& row : kRows) {
-    for (std::size_t at = 0; at < row.words.size();) {
-      const std::size_t end = std::min(row.words.find(' ', at), row.words.size());
-      lexicon[row.words.substr(at, end - at)] |= row.word_class;
-      at = end + 1;
+/// The words of all rows, and the classes of each.
+struct Lexicon {
+  Lexicon() {
+    for (const ClassRow& row : kRows) {
+      for (const std::string_view word : words_between(row.words)) {
+        const std::size_t place = words.add(word);
+        classes.resize(words.words().size());
+        classes[place] |= row.word_class;
+      }
     }
   }
-  return lexicon;
-}
+  WordSet words;
+  std::vector<std::uint64_t> classes;
+};
 
 }  // namespace
 
 std::uint64_t classes_of(std::string_view lower_word) {
-  static const Lexicon kLexicon = read_rows();
-  const auto found = kLexicon.find(lower_word);
-  return found == kLexicon.end() ? 0 : found->second;
+  static const Lexicon kLexicon;
+  const std::size_t place = kLexicon.words.place_of(lower_word);
+  return place < kLexicon.classes.size() ? kLexicon.classes[place] : 0;
 }
 
 std::uint64_t classes_of_last(std::string_view phrase) {

@@ -7,6 +7,7 @@
 
 #include "stages/common/language/lexicon.h"
 #include "stages/common/language/tastes.h"
+#include "stages/common/language/word_set.h"
 
 namespace turnstream::language {
 namespace {
@@ -38,7 +39,8 @@ bool is_listed(const std::array<std::string_view, N>& list, std::string_view wor
 }
 
 bool praises(const Word& word) {
-  return is_listed(kPraise, word.lower);
+  static const WordSet kSet(kPraise);
+  return kSet.has(word.lower);
 }
 
 bool is_pair(Sentence sentence, std::size_t at, std::string_view first, std::string_view second) {

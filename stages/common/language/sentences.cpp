@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "stages/common/language/lexicon.h"
+#include "stages/common/language/word_set.h"
 
 namespace turnstream::language {
 namespace {
@@ -66,8 +67,8 @@ bool is_retraction(Sentence sentence) {
 }
 
 bool is_hypothesis(Sentence sentence) {
-  const auto not_asserted = [](const Word& word) { return is_one_of(kNotAsserted, word.lower); };
-  if (std::any_of(sentence.begin(), sentence.end(), not_asserted)) {
+  static const WordSet kSet(kNotAsserted);
+  if (std::any_of(sentence.begin(), sentence.end(), [](const Word& word) { return kSet.has(word.lower); })) {
     return true;
   }
   // "…, I think": an opinion at the end.

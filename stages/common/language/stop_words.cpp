@@ -1,14 +1,14 @@
 #include "stages/common/language/stop_words.h"
 
 #include <algorithm>
-#include <iterator>
 
 #include "pipeline/base/utf8.h"
+#include "stages/common/language/word_set.h"
 
 namespace turnstream::language {
 namespace {
 
-/// In alphabetical order for the binary search. "masked": from "[masked:password]". "couldn", "didn" … are contractions cut at the apostrophe.
+/// "masked": from "[masked:password]". "couldn", "didn" … are contractions cut at the apostrophe.
 constexpr std::string_view kStopWords[] = {
     "about",      "above",       "across",    "actually",  "after",      "afterwards", "again",        "against",
     "almost",     "along",       "already",   "also",      "although",   "always",     "among",        "another",
@@ -45,7 +45,8 @@ bool can_be_content(std::string_view word, std::size_t letters_min, std::size_t 
 }
 
 bool is_stop_word(std::string_view lower_word) {
-  return std::binary_search(std::begin(kStopWords), std::end(kStopWords), lower_word);
+  static const WordSet kSet(kStopWords);
+  return kSet.has(lower_word);
 }
 
 }  // namespace turnstream::language

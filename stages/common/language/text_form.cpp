@@ -3,18 +3,15 @@
 namespace turnstream::language {
 
 std::string folded(std::string_view text) {
-  std::string line;
+  std::string line(text.size(), ' ');
+  std::size_t size = 0;
   for (const char c : text) {
     const bool blank = c == ' ' || c == '\t' || c == '\r' || c == '\n';
-    if (!blank) {
-      line.push_back(c);
-    } else if (!line.empty() && line.back() != ' ') {
-      line.push_back(' ');
+    if (!blank || (size > 0 && line[size - 1] != ' ')) {
+      line[size++] = blank ? ' ' : c;
     }
   }
-  if (!line.empty() && line.back() == ' ') {
-    line.pop_back();
-  }
+  line.resize(size > 0 && line[size - 1] == ' ' ? size - 1 : size);
   return line;
 }
 

@@ -1,12 +1,15 @@
 #include "stages/common/language/words.h"
 
 #include <algorithm>
-#include <array>
+#include <iterator>
 #include <utility>
 
+#include "pipeline/base/ascii_bytes.h"
+#include "pipeline/base/check.h"
 #include "pipeline/base/utf8.h"
 #include "stages/common/language/lexicon.h"
 #include "stages/common/language/text_form.h"
+#include "stages/common/language/word_set.h"
 
 namespace turnstream::language {
 namespace {
@@ -17,7 +20,7 @@ constexpr std::size_t kWordBytesMax = 200;
 /// A contraction that is looked up as a whole, before kEndings: most have no apostrophe ("dont") or are irregular. The
 /// row {"won't", "will", "not"} makes "won't" the two words will, not.
 struct Spelling {
-  std::string_view written;  ///< at most 8 bytes
+  std::string_view written;
   std::string_view first;
   std::string_view second;
 };
@@ -29,22 +32,19 @@ constexpr Spelling kSpellings[] = {
     {"gonna", "going", "to"},  {"wanna", "want", "to"},    {"wouldnt", "would", "not"}, {"shouldnt", "should", "not"},
     {"i'd", "i", "would"},     {"let's", "let", "us"},     {"couldnt", "could", "not"}, {"hasnt", "has", "not"},
 };
-/// The bytes of a word of at most 8 bytes as one number, so that a word is compared with all rows in a few instructions.
-constexpr std::uint64_t packed(std::string_view word) {
-  std::uint64_t bytes = 0;
-  for (const char c : word) {
-    bytes = bytes << 8U | static_cast<unsigned char>(c);
-  }
-  return bytes;
+
+/// What is written in the rows, in their order.
+const WordSet& written_spellings() {
+  static const WordSet kWritten = [] {
+    WordSet written;
+    for (const Spelling& spelling : kSpellings) {
+      written.add(spelling.written);
+    }
+    CHECK(written.words().size() == std::size(kSpellings));  // Each is in one row.
+    return written;
+  }();
+  return kWritten;
 }
-constexpr auto kPackedSpellings = [] {
-  std::array<std::uint64_t, std::size(kSpellings)> all{};
-  std::transform(std::begin(kSpellings), std::end(kSpellings), all.begin(),
-                 [](const Spelling& spelling) { return packed(spelling.written); });
-  return all;
-}();
-static_assert(std::all_of(std::begin(kSpellings), std::end(kSpellings),
-                          [](const Spelling& spelling) { return spelling.written.size() <= sizeof(std::uint64_t); }));
 
 /// A regular contraction: the row {"'re", "are"} makes "they're" the two words they, are.
 struct Ending {
@@ -89,9 +89,10 @@ class Cutter {
   Words cut() {
     words_.reserve(text_.size() / 5 + 4);
     while (at_ < text_.size()) {
-      if (!line_begins_ && is_plain(text_[at_])) {
+      const std::size_t end = line_begins_ ? at_ : ascii::end_of_run(text_, at_, ascii::kWord);
+      if (end > at_) {
         chunk_begin_ = std::min(chunk_begin_, at_);
-        ++at_;
+        at_ = end;
       } else {
         step();
       }
@@ -101,9 +102,6 @@ class Cutter {
   }
 
  private:
-  /// A letter or digit, which only continues or begins a word.
-  static bool is_plain(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'); }
-
   void step() {
     if (line_begins_ && skip_line()) {
       return;
@@ -123,8 +121,9 @@ class Cutter {
     } else if (separates(c) || is_sign(c) || (c == U',' && !between_digits(point.size)) || double_dash()) {
       end_chunk();
       punctuation(at_, point.size);
-    } else if (chunk_begin_ == std::string_view::npos) {
-      chunk_begin_ = at_;
+    } else {
+      plain_ = plain_ && ascii::is_of(ascii::kWord, text_[at_]);
+      chunk_begin_ = std::min(chunk_begin_, at_);
     }
     at_ += point.size;
   }
@@ -164,14 +163,13 @@ class Cutter {
   }
 
   void punctuation(std::size_t begin, std::size_t size) {
-    Word word;
+    Word& word = words_.emplace_back();
     word.text = text_.substr(begin, size);
-    word.lower = std::string(word.text);
+    word.lower = word.text;
     word.begin = begin;
     word.end = begin + size;
     word.punctuation = true;
     word.quoted = quoted_;
-    words_.push_back(std::move(word));
   }
 
   void end_chunk() {
@@ -180,13 +178,17 @@ class Cutter {
     }
     std::size_t begin = std::exchange(chunk_begin_, std::string_view::npos);
     std::size_t end = at_;
+    if (std::exchange(plain_, true)) {
+      add_word(begin, end, true);
+      return;
+    }
     while (begin < end && (is_final_mark(static_cast<unsigned char>(text_[begin])) && text_[begin] != '/')) {
       punctuation(begin, 1);
       ++begin;
     }
     const std::size_t word_end = end_of_word(begin, end);
     if (begin < word_end) {
-      add_word(begin, word_end);
+      add_word(begin, word_end, false);
     }
     for (std::size_t at = word_end; at < end;) {
       const std::size_t size = code_point_at(text_, at).size;
@@ -230,25 +232,23 @@ class Cutter {
            std::find(std::begin(kAbbreviations), std::end(kAbbreviations), to_lower(chunk)) != std::end(kAbbreviations);
   }
 
-  void add_word(std::size_t begin, std::size_t end) {
-    std::string lower = with_plain_apostrophes(to_lower(text_.substr(begin, std::min(end - begin, kWordBytesMax))));
-    if (!add_spelling(lower, begin, end) && !add_contraction(lower, begin, end)) {
+  /// `plain`: letters and digits of ASCII alone.
+  void add_word(std::size_t begin, std::size_t end, bool plain) {
+    std::string lower = to_lower(text_.substr(begin, std::min(end - begin, kWordBytesMax)));
+    if (!plain) {
+      lower = with_plain_apostrophes(lower);
+    }
+    if (!add_spelling(lower, begin, end) && (plain || !add_contraction(lower, begin, end))) {
       push(begin, end, std::move(lower));
     }
   }
 
   bool add_spelling(const std::string& lower, std::size_t begin, std::size_t end) {
-    if (lower.size() > sizeof(std::uint64_t)) {
+    const std::size_t place = written_spellings().place_of(lower);
+    if (place == std::size(kSpellings)) {
       return false;
     }
-    const auto found = std::find(kPackedSpellings.begin(), kPackedSpellings.end(), packed(lower));
-    if (found == kPackedSpellings.end()) {
-      return false;
-    }
-    const Spelling& spelling = kSpellings[found - kPackedSpellings.begin()];
-    if (spelling.written != lower) {
-      return false;  // It begins with a NUL.
-    }
+    const Spelling& spelling = kSpellings[place];
     const std::size_t middle = begin + std::min(spelling.first.size(), end - begin);
     push(begin, middle, std::string(spelling.first));
     push(middle, end, std::string(spelling.second));
@@ -287,19 +287,17 @@ class Cutter {
   }
 
   void push(std::size_t begin, std::size_t end, std::string lower) {
-    Word word;
+    Word& word = words_.emplace_back();
     word.text = text_.substr(begin, end - begin);
+    word.lower = std::move(lower);
     word.begin = begin;
     word.end = end;
     word.quoted = quoted_;
-    word.classes = classes_of(lower);
-    if (!lower.empty() && lower[0] >= '0' && lower[0] <= '9') {
+    word.classes = classes_of(word.lower);
+    if (word.lower[0] >= '0' && word.lower[0] <= '9') {
       word.classes |= kNumber;
     }
-    const char32_t first = begin < end ? code_point_at(text_, begin).value : U' ';
-    word.capital = is_capital(first);
-    word.lower = std::move(lower);
-    words_.push_back(std::move(word));
+    word.capital = begin < end && is_capital(code_point_at(text_, begin).value);
   }
 
   static bool is_capital(char32_t c) { return to_lower(c) != c; }
@@ -308,6 +306,7 @@ class Cutter {
   std::size_t at_ = 0;
   std::size_t chunk_begin_ =
       std::string_view::npos;  ///< the start of the current run of characters of one word; npos: not in a run
+  bool plain_ = true;          ///< the run has only letters and digits of ASCII and `_`
   bool quoted_ = false;
   bool single_quoted_ = false;
   bool in_code_ = false;

@@ -1,10 +1,10 @@
 #include "stages/common/notes/sentences.h"
 
-#include <algorithm>
-#include <iterator>
+#include <array>
 #include <string>
 
 #include "pipeline/base/utf8.h"
+#include "stages/common/language/word_set.h"
 #include "stages/common/notes/words.h"
 
 namespace turnstream::notes {
@@ -17,10 +17,6 @@ constexpr std::string_view kAbbreviations[] = {"mr",   "mrs", "ms",     "dr",  "
 /// These end a sentence if a capital follows.
 constexpr std::string_view kAbbreviationsAtEnd[] = {"p.m", "a.m", "u.s", "u.k", "etc", "no"};
 constexpr std::size_t kAbbreviationBytesMax = 6;
-
-bool is_one_of(const auto& list, std::string_view word) {
-  return std::find(std::begin(list), std::end(list), word) != std::end(list);
-}
 
 bool is_capital(char32_t c) {
   return to_lower(c) != c;
@@ -105,15 +101,20 @@ bool is_point_of_word(std::string_view sentence, char32_t next) {
   if (written.empty() || written.size() > kAbbreviationBytesMax) {
     return false;
   }
+  static const language::WordSet kInside(kAbbreviations);
+  static const language::WordSet kAtEnd(kAbbreviationsAtEnd);
   const std::string word = to_lower(written);
-  return is_one_of(kAbbreviations, word) || is_initial(word) ||
-         (is_one_of(kAbbreviationsAtEnd, word) && !is_capital(next));
+  return kInside.has(word) || is_initial(word) || (kAtEnd.has(word) && !is_capital(next));
 }
 
-/// Whether the byte can be, or begin, a line feed or a mark that ends a sentence.
-bool can_end_sentence(char c) {
-  return static_cast<unsigned char>(c) >= 0x80 || c == '.' || c == '!' || c == '?' || c == '\n';
-}
+/// Whether a byte can be, or begin, a line feed or a mark that ends a sentence.
+constexpr std::array<bool, 256> kCanEnd = [] {
+  std::array<bool, 256> can{};
+  for (std::size_t c = 0; c < can.size(); ++c) {
+    can[c] = c >= 0x80 || c == '.' || c == '!' || c == '?' || c == '\n';
+  }
+  return can;
+}();
 
 }  // namespace
 
@@ -128,7 +129,7 @@ std::vector<std::string_view> sentences_of(std::string_view text) {
     begin = end;
   };
   for (std::size_t at = 0; at < text.size();) {
-    if (!can_end_sentence(text[at])) {
+    if (!kCanEnd[static_cast<unsigned char>(text[at])]) {
       ++at;
       continue;
     }

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "pipeline/base/ascii_bytes.h"
 #include "stages/common/notes/word_classes.h"
 
 namespace turnstream::notes {
@@ -178,11 +179,8 @@ std::size_t end_of_capitals(Reader reader) {
 
 /// Whether a byte is a quote or can begin one.
 bool has_quote(std::string_view text) {
-  bool found = false;
-  for (const char c : text) {
-    found |= c == '"' || c == '\'' || static_cast<unsigned char>(c) >= 0x80;
-  }
-  return found;
+  constexpr auto kNone = std::string_view::npos;
+  return text.find('"') != kNone || text.find('\'') != kNone || ascii::end_of_ascii(text, 0) < text.size();
 }
 
 }  // namespace

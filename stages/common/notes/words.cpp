@@ -38,6 +38,18 @@ constexpr std::array<bool, 256> make_word_bytes() {
 /// Whether the byte is a word part of ASCII.
 constexpr std::array<bool, 256> kWordBytes = make_word_bytes();
 
+/// Where the next run of word parts at or behind `at` begins; the end of the text if there is none.
+std::size_t begin_of_word(std::string_view text, std::size_t at) {
+  while (at < text.size() && !kWordBytes[static_cast<unsigned char>(text[at])]) {
+    const CodePoint point = code_point_at(text, at);
+    if (is_word_part(point.value)) {
+      break;
+    }
+    at += point.size;
+  }
+  return at;
+}
+
 void sort_once(Stems& stems) {
   std::sort(stems.begin(), stems.end());
   stems.erase(std::unique(stems.begin(), stems.end()), stems.end());
@@ -75,13 +87,8 @@ std::string lower_form(std::string_view text) {
 
 ReadText::ReadText(LowerForm lower) : lower_(std::move(lower.text)) {
   words_.reserve(lower_.size() / 4 + 1);
-  for (std::size_t at = 0; at < lower_.size();) {
-    const std::size_t end = end_of_word(lower_, at);
-    if (end == at) {
-      at += code_point_at(lower_, at).size;
-      continue;
-    }
-    Word word{at, end, 0, false};
+  for (std::size_t at = begin_of_word(lower_, 0); at < lower_.size(); at = begin_of_word(lower_, words_.back().end)) {
+    Word word{at, end_of_word(lower_, at), 0, false};
     const std::string_view run = letters(word);
     word.classes = classes_of(run);
     word.divided = std::find(run.begin(), run.end(), '_') != run.end();
@@ -91,7 +98,6 @@ ReadText::ReadText(LowerForm lower) : lower_(std::move(lower.text)) {
       ++size_;
     }
     words_.push_back(word);
-    at = end;
   }
 }
 
@@ -128,14 +134,10 @@ namespace {
 /// Calls `use` with each run of word parts in a lower form.
 template <typename Use>
 void for_each_run(std::string_view lower, const Use& use) {
-  for (std::size_t at = 0; at < lower.size();) {
+  for (std::size_t at = begin_of_word(lower, 0); at < lower.size();) {
     const std::size_t end = end_of_word(lower, at);
-    if (end == at) {
-      at += code_point_at(lower, at).size;
-      continue;
-    }
     use(lower.substr(at, end - at));
-    at = end;
+    at = begin_of_word(lower, end);
   }
 }
 
