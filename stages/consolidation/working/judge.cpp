@@ -52,8 +52,8 @@ bool says_only_status(const ItemView& item) {
   return can_be && item.source != kMemoryWriteSource && language::is_status_line(item.content);
 }
 
-/// The beginning of the text, at most so long: whole sentences if one fits, else whole words.
-std::size_t fitting(std::string_view text, std::size_t code_points_max) {
+/// The beginning of the text, at most so long: whole sentences if one fits, else whole words, or nothing if `whole`.
+std::size_t fitting(std::string_view text, std::size_t code_points_max, bool whole) {
   const std::size_t cut = notes::cut_at_word(text, code_points_max).size();
   if (cut == text.size()) {
     return cut;
@@ -63,16 +63,17 @@ std::size_t fitting(std::string_view text, std::size_t code_points_max) {
     const std::size_t sentence_end = static_cast<std::size_t>(sentence.data() - text.data()) + sentence.size();
     end = sentence_end <= cut ? sentence_end : end;
   }
-  return end > 0 ? end : cut;
+  return end > 0 || whole ? end : cut;
 }
 
-/// Cuts the spans so that they have at most kSummaryCodePointsMax code points with labels and blanks.
+/// Cuts the spans so that they have at most kSummaryCodePointsMax code points with labels and blanks. Behind the first one there are
+/// only whole sentences.
 void fit(std::vector<Span>& summary) {
   std::size_t room = notes::kSummaryCodePointsMax;
   for (std::size_t i = 0; i < summary.size(); ++i) {
     Span& span = summary[i];
     const std::size_t label = (i == 0 ? 0 : 1) + (span.label.empty() ? 0 : count_code_points(span.label) + 2);
-    span.text.resize(label < room ? fitting(span.text, room - label) : 0);
+    span.text.resize(label < room ? fitting(span.text, room - label, i > 0) : 0);
     if (span.text.empty()) {
       summary.resize(i);
       return;
