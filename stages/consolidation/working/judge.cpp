@@ -82,6 +82,20 @@ void fit(std::vector<Span>& summary) {
   }
 }
 
+/// Whether at least a sentence of each span has room.
+bool have_room(const std::vector<Span>& summary) {
+  std::size_t bytes = 0;
+  for (const Span& span : summary) {
+    bytes += span.label.size() + span.text.size() + 3;
+  }
+  if (bytes <= notes::kSummaryCodePointsMax) {
+    return true;
+  }
+  std::vector<Span> fitted = summary;
+  fit(fitted);
+  return fitted.size() == summary.size();
+}
+
 /// The worth from which a quote makes an insight: less before kMessagesMin messages, because the first ones have low scores.
 std::int64_t worth_min(const WorkingSettings& settings, const Speech& speech) {
   const std::int64_t set = settings.insight_worth_min * kScoresInMillionth;
@@ -92,6 +106,11 @@ std::int64_t worth_min(const WorkingSettings& settings, const Speech& speech) {
 void judge_chat(MadeEntry& made, const Speech& speech, std::int64_t worth_min) {
   Entry& entry = made.entry;
   ChatSummary summary = chat_summary(speech.messages(), entry.timestamp, worth_min);
+  if (summary.spans.size() > 1 && !have_room(summary.spans)) {
+    summary.spans = {summary.fact.span};  // the side that is worth more
+    summary.asked_in = summary.fact.asked_in;
+    summary.quotes_user = summary.fact.of_user;
+  }
   entry.score = summary.worth;
   const bool user_speaks = std::any_of(speech.messages().begin(), speech.messages().end(),
                                        [](const Heard& message) { return message.of_user; });
