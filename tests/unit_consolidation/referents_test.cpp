@@ -53,7 +53,7 @@ TEST_CASE("the end or the favourite part of something is not understood without 
   }
 }
 
-TEST_CASE("a short remark on what was shown is no answer") {
+TEST_CASE("a short remark on what was shown names nothing") {
   for (const char* text : {"That's stunning!", "This looks so good! I sail, too.", "That was really hard."}) {
     CAPTURE(text);
     CHECK(read(text).remarks);

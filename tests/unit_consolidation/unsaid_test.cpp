@@ -90,7 +90,7 @@ TEST_CASE("a word is found in other forms") {
   CHECK_FALSE(has_word("I rowed.", "row"));
 }
 
-TEST_CASE("a question is told if what was said before names its event") {
+TEST_CASE("what was said before tells which event a question means if it names that event") {
   const notes::Names names = notes::names_of({"Ann", "Bo"});
   const QuotedQuestion open = last_question("Which harbour did you like on your visit?", names);
   CHECK(open.bare);
