@@ -35,6 +35,36 @@ TEST_CASE("a pronoun is not understood before anything was named that it can mea
   }
 }
 
+TEST_CASE("a question about that alone does not name it") {
+  CHECK(read("Is that new?").unnamed);
+  CHECK(read("Was this your first?").unnamed);
+  CHECK_FALSE(read("Is that boat new?").unnamed);
+}
+
+TEST_CASE("the end or the favourite part of something is not understood without it") {
+  for (const char* text : {"The view from the top was wide.", "Sailing past the rocks was my favorite part."}) {
+    CAPTURE(text);
+    CHECK(read(text).recalls);
+  }
+  for (const char* text : {"The view from the top of the mast was wide.", "We climbed a mast, and I slept at the top.",
+                           "My favorite part of sailing is the wind."}) {
+    CAPTURE(text);
+    CHECK_FALSE(read(text).recalls);
+  }
+}
+
+TEST_CASE("a short remark on what was shown names nothing") {
+  for (const char* text : {"That's stunning!", "This looks so good! I sail, too.", "That was really hard."}) {
+    CAPTURE(text);
+    CHECK(read(text).remarks);
+  }
+  for (const char* text : {"That's my aunt.", "This is Clara.", "The boat is new.",
+                           "That boat is one of those that were built for the race in the harbour."}) {
+    CAPTURE(text);
+    CHECK_FALSE(read(text).remarks);
+  }
+}
+
 TEST_CASE("a text names something with a noun and not with a mood or a time") {
   for (const char* text : {"I sold the boat.", "We fly to Oslo.", "My aunt sails.", "I love pottery."}) {
     CAPTURE(text);

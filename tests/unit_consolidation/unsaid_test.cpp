@@ -38,6 +38,8 @@ TEST_CASE("we without a person or group that it means is noticed") {
 
 TEST_CASE("an event is bare if no word before or behind it tells which one it is") {
   for (const auto& [text, event] : {std::pair("The ceremony was long.", "ceremony"),
+                                    {"My amazing little trip was fine.", "trip"},
+                                    {"How was your own show?", "show"},
                                     {"After that game, I slept.", "game"},
                                     {"My trip was fine.", "trip"}}) {
     const std::string_view sentence = text;
@@ -50,6 +52,63 @@ TEST_CASE("an event is bare if no word before or behind it tells which one it is
     CAPTURE(text);
     CHECK(read(text).event.empty());
   }
+}
+
+TEST_CASE("a work behind an article is bare if nothing before or behind it tells which one it is") {
+  for (const auto& [text, work] : {std::pair("The stories are sad.", "stories"),
+                                   {"They sing, and I learned that song.", "song"},
+                                   {"We ate the lovely meal.", "meal"}}) {
+    const std::string_view sentence = text;
+    CAPTURE(sentence);
+    CHECK((read(sentence).event == work));
+    CHECK(read(sentence).work);
+  }
+  for (const char* text : {"The song of the ferry is sad.", "I read a book, and the story is sad.",
+                           "The book club meets.", "I like Moby Dick, and the film is long.", "My song is sad."}) {
+    CAPTURE(text);
+    CHECK(read(text).event.empty());
+  }
+}
+
+TEST_CASE("a verb that begins or ends something leaves it open if no object follows") {
+  for (const auto& [text, verb] :
+       {std::pair("I am fitter since I started.", "started"), {"How do you feel since you began?", "began"}}) {
+    const std::string_view sentence = text;
+    CAPTURE(sentence);
+    CHECK((read(sentence).event == verb));
+  }
+  for (const char* text : {"I started rowing.", "The storm started.", "We started at noon."}) {
+    CAPTURE(text);
+    CHECK(read(text).event.empty());
+  }
+}
+
+TEST_CASE("a word is found in other forms") {
+  CHECK(has_word("I visited a harbour.", "visit"));
+  CHECK(has_word("Two trips were long.", "trip"));
+  CHECK_FALSE(has_word("I went to a harbour.", "visit"));
+  CHECK_FALSE(has_word("I rowed.", "row"));
+}
+
+TEST_CASE("what was said before tells which event a question means if it names that event") {
+  const notes::Names names = notes::names_of({"Ann", "Bo"});
+  const QuotedQuestion open = last_question("Which harbour did you like on your visit?", names);
+  CHECK(open.bare);
+  CHECK_FALSE(open.stands());
+  CHECK(open.leaves_open());
+  const QuotedQuestion told =
+      last_question("Which harbour did you like on your visit?", names, "I visited three harbours in Oslo.");
+  CHECK(told.told);
+  CHECK(told.stands());
+  CHECK_FALSE(told.leaves_open());
+  const QuotedQuestion joined = last_question("That trip to Oslo looks fun! Who was on your trip?", names);
+  CHECK_FALSE(joined.bare);
+  CHECK(joined.explains);
+}
+
+TEST_CASE("yes to what the reader does not see costs more than the same without yes") {
+  CHECK(reading_behind("", "Yes, I really do like calm water.").emptiness >
+        reading_behind("", "I really do like calm water.").emptiness);
 }
 
 TEST_CASE("a sentence with a bare event is worth less unless it is dated or its question tells which one") {

@@ -84,6 +84,55 @@ TEST_CASE("a topic takes the better side of a chat and no sentence that is cut")
   CHECK(summary.fact.asked_in.empty());
 }
 
+TEST_CASE("an answer takes what its speaker had said if that names the event of the question") {
+  ConsolidationFixture fixture;
+  fixture.say("I visited a harbour in Oslo last Sunday.", "Fun! Which boats did you see during your visit?", 0);
+  fixture.say("I saw two ferries and a red tug with my aunt Clara.", "Nice!", kMinute);
+  fixture.sweep(2 * kMinute);
+  bool found = false;
+  for (const std::string& summary : fixture.summaries()) {
+    found = found ||
+            summary ==
+                "Ann, 1 January 2026, asked \"Which boats did you see during your visit?\" after saying \"I visited a "
+                "harbour in Oslo last Sunday.\": I saw two ferries and a red tug with my aunt Clara.";
+  }
+  CHECK(found);
+}
+
+TEST_CASE("an answer that stands alone loses a question whose event nothing names") {
+  ConsolidationFixture fixture;
+  fixture.say("Good morning.", "Which boats did you see during your visit?", 0);
+  fixture.say("I saw two ferries and a red tug with my aunt Clara.", "Nice!", kMinute);
+  fixture.sweep(2 * kMinute);
+  CHECK(fixture.summaries() == std::vector<std::string>{"Ann: I saw two ferries and a red tug with my aunt Clara."});
+}
+
+TEST_CASE("a question that needs its date gives it to the answer") {
+  ConsolidationFixture fixture;
+  fixture.say("Good morning.", "Which boat will you sail next week?", 0);
+  fixture.say("The red tug of my aunt Clara in Oslo.", "Nice!", kMinute);
+  fixture.sweep(2 * kMinute);
+  CHECK(fixture.summaries() ==
+        std::vector<std::string>{"Ann, 1 January 2026, asked \"Which boat will you sail next week?\": "
+                                 "The red tug of my aunt Clara in Oslo."});
+}
+
+TEST_CASE("the second side of a chat is not cut inside a sentence") {
+  ConsolidationFixture fixture;
+  std::string first = "I sold my boat to Clara in Oslo on Sunday";
+  std::string second = "I moved to a house near the harbour in Porto last May with my sister Rosa";
+  for (int i = 0; i < 8; ++i) {
+    first += ", to Ida " + std::to_string(i);
+    second += ", and with Eva " + std::to_string(i);
+  }
+  fixture.say(first + ".", second + ".", 0);
+  fixture.sweep(kSecond);
+  REQUIRE(fixture.summaries().size() == 1);
+  const std::string summary = fixture.summaries().front();
+  CHECK(summary.ends_with("."));
+  CHECK((summary.find(first) == std::string::npos || summary.find(second) == std::string::npos));
+}
+
 TEST_CASE("an answer takes what its speaker had said if the question names nothing") {
   ConsolidationFixture fixture;
   fixture.say("I took my two turtles to a lake near Oslo on Sunday.", "Fun! How long did they swim there?", 0);

@@ -100,16 +100,17 @@ KeptUnit kept_unit(const Heard& heard, std::size_t index) {
   const Reading& reading = heard.readings[index];
   const std::size_t first = first_quoted(heard, index);
   std::string before = first < index ? joined(heard.units, first, index - 1) : std::string();
-  return {std::string(own_text(unit, reading)),
-          notes::score_of_the_rest(unit) - kCosts * reading.cost - reading.lack - reading.emptiness,
-          unit.words,
-          std::move(before),
-          reading.opens && (heard.question.clear || heard.question_tells || !reading.complete),
-          reading.points_back,
-          reading.unnamed,
-          reading.dangles || (reading.unnamed_many && !heard.question.names_many) ||
-              (reading.unnamed_person && !heard.question.names_person),
-          heard.shows_question(index) && !reading.complete};
+  return {
+      std::string(own_text(unit, reading)),
+      notes::score_of_the_rest(unit) - kCosts * reading.cost - reading.lack - reading.emptiness,
+      unit.words,
+      std::move(before),
+      reading.opens && (heard.question.stands() || (heard.question_tells && !heard.question.bare) || !reading.complete),
+      reading.points_back,
+      reading.unnamed,
+      reading.dangles || (reading.unnamed_many && !heard.question.names_many) ||
+          (reading.unnamed_person && !heard.question.names_person),
+      heard.shows_question(index) && !reading.complete};
 }
 
 }  // namespace

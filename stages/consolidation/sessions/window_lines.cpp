@@ -34,17 +34,11 @@ std::string cut_name(std::string name) {
   return name;
 }
 
-/// The question in the message before, if another side said that; without a text if there is none.
-QuotedQuestion question_before(const Window& window, std::size_t index, const notes::Names& names) {
-  const bool replies = index > 0 && window.messages[index - 1].speaker != window.messages[index].speaker;
-  const bool opens = std::any_of(window.messages[index].units.begin(), window.messages[index].units.end(),
-                                 [](const KeptUnit& unit) { return unit.opens; });
-  return replies && opens ? last_question(window.messages[index - 1].text, names) : QuotedQuestion{};
-}
-
 /// What the speaker of the message had said best in the one before the question, as it stands in a label.
 std::string said_before(const Window& window, std::size_t index) {
-  if (index < 2 || window.messages[index - 2].speaker != window.messages[index].speaker) {
+  const bool can = index >= 2 && window.messages[index - 2].speaker == window.messages[index].speaker &&
+                   window.messages[index - 1].text.find('?') != std::string::npos;
+  if (!can) {
     return {};
   }
   std::string said;
@@ -60,6 +54,15 @@ std::string said_before(const Window& window, std::size_t index) {
     }
   }
   return said;
+}
+
+/// The question in the message before, if another side said that; without a text if there is none. `said`: said_before().
+QuotedQuestion question_before(const Window& window, std::size_t index, const notes::Names& names,
+                               std::string_view said) {
+  const bool replies = index > 0 && window.messages[index - 1].speaker != window.messages[index].speaker;
+  const bool opens = std::any_of(window.messages[index].units.begin(), window.messages[index].units.end(),
+                                 [](const KeptUnit& unit) { return unit.opens; });
+  return replies && opens ? last_question(window.messages[index - 1].text, names, said) : QuotedQuestion{};
 }
 
 /// Whether one quote is a part of the other one: a unit can stand before the next one, too.
@@ -171,10 +174,10 @@ std::vector<Candidate> candidates_of(const Window& window, const notes::WordStat
   std::vector<Candidate> candidates;
   for (std::size_t i = 0; i < window.messages.size(); ++i) {
     const Message& message = window.messages[i];
-    const QuotedQuestion question = question_before(window, i, names);
+    const std::string said = said_before(window, i);
+    const QuotedQuestion question = question_before(window, i, names, said);
     const bool question_tells =
         !question.text.empty() && tells(notes::without_names(notes::stems_of(question.text), names));
-    const std::string said = question.asks_who ? said_before(window, i) : std::string();
     for (const KeptUnit& kept : message.units) {
       Candidate& candidate = candidates.emplace_back();
       notes::ScoredUnit& unit = candidate.unit;
@@ -183,12 +186,12 @@ std::vector<Candidate> candidates_of(const Window& window, const notes::WordStat
       unit.stems = notes::without_names(notes::stems_of(unit.text), names);
       unit.rarities = rarities.of(unit.stems);
       const bool asked = kept.opens && !question.text.empty();
-      const bool needs_more = kept.unnamed || kept.dangles || (kept.answers && asked && question.points);
-      const bool shows_said = asked && needs_more && !said.empty();
+      const bool needs_more = kept.unnamed || kept.dangles || (kept.answers && asked && question.leaves_open());
+      const bool shows_said = asked && !said.empty() && (question.told || (needs_more && question.asks_who));
       const bool explained = shows_said || (asked && question.explains && !question.recalls && !kept.dangles);
       unit.score = kept.rest + notes::score_of_rarities(unit.rarities, kept.words) -
                    (kept.points_back && !(asked && question_tells) ? kPointsBackLineCost : 0) -
-                   (kept.answers && !asked ? kAnswerAloneCost : 0) - (shows_said ? kSaidCost : 0) -
+                   (kept.answers && !asked ? kAnswerAloneCost : 0) - (shows_said && !question.told ? kSaidCost : 0) -
                    (needs_more && !explained ? kUnnamedLineCost : 0);
       const std::string quote = kept.before.empty() ? kept.text : kept.before + " " + kept.text;
       candidate.quote = quote;

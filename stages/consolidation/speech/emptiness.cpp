@@ -17,6 +17,7 @@ constexpr std::int64_t kParticularGain = 500'000'000;
 constexpr std::int64_t kPlainLack = 400'000'000;
 constexpr std::int64_t kContextLack = 1'000'000'000;
 constexpr std::int64_t kVagueLack = 800'000'000;
+constexpr std::int64_t kAgreementLack = 800'000'000;
 constexpr std::int64_t kUnsaidGroupLack = 800'000'000;
 constexpr std::int64_t kUnsaidEventLack = 2'000'000'000;
 
@@ -49,6 +50,10 @@ std::int64_t plainness_of(const Wording& wording, const notes::FeatureValues& fe
 
 bool is_dated(const notes::FeatureValues& features) {
   return features[kPast] > 0 || features[kCalendar] > 0 || features[kTitle] > 0;
+}
+
+std::int64_t agreement_lack(const Wording& wording, const notes::FeatureValues& features) {
+  return wording.says_yes_or_no && !is_particular(wording, features) ? kAgreementLack : 0;
 }
 
 std::int64_t unsaid_lack(const Wording& wording, Shown shown) {

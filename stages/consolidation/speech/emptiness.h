@@ -23,12 +23,16 @@ namespace turnstream::consolidation {
 /// Whether it says when, or which title.
 [[nodiscard]] bool is_dated(const notes::FeatureValues& features);
 
+/// What a sentence is worth less that says "yes" to what the reader does not see, if it names no one and does not say when.
+[[nodiscard]] std::int64_t agreement_lack(const Wording& wording, const notes::FeatureValues& features);
+
 /// What is shown with a sentence.
 struct Shown {
   bool group = false;  ///< a question: it often says "you all"
-  bool event = false;  ///< what tells which event it speaks of: a date, or a question that names it
+  bool event =
+      false;  ///< what tells which event or work it speaks of: a question that names it, of an event also a date
 };
-/// What a sentence is worth less that does not say who "we" are, or which event it speaks of.
+/// What a sentence is worth less that does not say who "we" are, or which event or work it speaks of.
 [[nodiscard]] std::int64_t unsaid_lack(const Wording& wording, Shown shown);
 
 /// What a sentence that stands alone is worth more if it names a person or an object, or says when.

@@ -28,6 +28,9 @@ constexpr std::uint8_t kPoints = 128;
 constexpr std::uint64_t kBesideOthers = 256;
 constexpr std::uint64_t kNamesPerson = 512;
 constexpr std::uint64_t kRecalls = 1024;
+constexpr std::uint64_t kBare = 2048;
+constexpr std::uint64_t kTold = 4096;
+constexpr std::uint64_t kDated = 8192;
 
 /// The index with the highest value; of equal ones the first.
 template <typename Value>
@@ -41,6 +44,14 @@ std::optional<std::size_t> best_of(std::size_t count, const Value& value) {
     }
   }
   return best;
+}
+
+std::uint64_t flags_of(const QuotedQuestion& quoted) {
+  return (quoted.explains ? kExplains : 0) | (quoted.asks_who ? kAsksWho : 0) | (quoted.agrees ? kAgrees : 0) |
+         (quoted.clear ? kClear : 0) | (quoted.names_many ? kNamesMany : 0) | (quoted.points ? kPoints : 0) |
+         (quoted.alone ? 0 : kBesideOthers) | (quoted.names_person ? kNamesPerson : 0) |
+         (quoted.recalls ? kRecalls : 0) | (quoted.bare ? kBare : 0) | (quoted.told ? kTold : 0) |
+         (quoted.dated ? kDated : 0);
 }
 
 /// What the message says best that can stand in a label, as it stands there.
@@ -104,7 +115,8 @@ Status Speech::hear(const model::StateExport& turn) {
     messages_.push_back(std::move(heard));
     asked = Asked{};
     asked.question = same_speaker ? notes::Question{} : notes::question_in(text, names);
-    asked.quoted = asked.question.asked ? last_question(text, names) : QuotedQuestion{};
+    const std::string& said_before = user ? before.agent_said : kept.user_said;  // by the side that is asked
+    asked.quoted = asked.question.asked ? last_question(text, names, said_before) : QuotedQuestion{};
   }
   kept.asked = std::move(asked);
   keep_turn(turn, kept);
@@ -173,10 +185,19 @@ Result<Speech::Before> Speech::turn_before(const model::StateExport& turn) {
   before.agent_said = std::string(reader.text());
   before.asked.question.asked = (flags & kAsked) != 0;
   before.asked.question.with_question_word = (flags & kWithQuestionWord) != 0;
-  before.asked.quoted = {std::string(reader.text()), (flags & kExplains) != 0,     (flags & kClear) != 0,
-                         (flags & kNamesMany) != 0,  (flags & kNamesPerson) != 0,  (flags & kAsksWho) != 0,
-                         (flags & kPoints) != 0,     (flags & kBesideOthers) == 0, (flags & kRecalls) != 0,
-                         (flags & kAgrees) != 0};
+  before.asked.quoted = {.text = std::string(reader.text()),
+                         .explains = (flags & kExplains) != 0,
+                         .clear = (flags & kClear) != 0,
+                         .names_many = (flags & kNamesMany) != 0,
+                         .names_person = (flags & kNamesPerson) != 0,
+                         .asks_who = (flags & kAsksWho) != 0,
+                         .points = (flags & kPoints) != 0,
+                         .alone = (flags & kBesideOthers) == 0,
+                         .recalls = (flags & kRecalls) != 0,
+                         .agrees = (flags & kAgrees) != 0,
+                         .bare = (flags & kBare) != 0,
+                         .told = (flags & kTold) != 0,
+                         .dated = (flags & kDated) != 0};
   const std::size_t stems = reader.count(sizeof(std::uint64_t));
   for (std::size_t i = 0; i < stems; ++i) {
     before.asked.question.stems.push_back(notes::Stem{reader.u64()});
@@ -188,6 +209,7 @@ Result<Speech::Before> Speech::turn_before(const model::StateExport& turn) {
   before.asked.turn_id = before.asked.question.asked ? before.turn_id : std::string();
   if (before.user_id != turn.user_id.value_or(std::string_view())) {
     before.user_said.clear();
+    before.asked.quoted.told = false;
   }
   return same_session ? before : Before{};
 }
@@ -201,11 +223,8 @@ void Speech::keep_turn(const model::StateExport& turn, const Before& kept) {
     return;
   }
   const QuotedQuestion& quoted = kept.asked.quoted;
-  const std::uint64_t flags =
-      (question.asked ? kAsked : 0) | (question.with_question_word ? kWithQuestionWord : 0) |
-      (quoted.explains ? kExplains : 0) | (quoted.asks_who ? kAsksWho : 0) | (quoted.agrees ? kAgrees : 0) |
-      (quoted.clear ? kClear : 0) | (quoted.names_many ? kNamesMany : 0) | (quoted.points ? kPoints : 0) |
-      (quoted.alone ? 0 : kBesideOthers) | (quoted.names_person ? kNamesPerson : 0) | (quoted.recalls ? kRecalls : 0);
+  const std::uint64_t flags = (question.asked ? kAsked : 0) | (question.with_question_word ? kWithQuestionWord : 0) |
+                              flags_of(kept.asked.quoted);
   std::string row;
   ByteWriter writer(row);
   writer.u8(kQuestionFormat).u64(hash64(turn.session_id)).varint(flags);

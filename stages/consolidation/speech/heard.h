@@ -43,11 +43,13 @@ struct Heard {
   /// Whether the question stands before the unit.
   [[nodiscard]] bool shows_question(std::size_t unit) const {
     return !question.text.empty() && readings[unit].opens && !readings[unit].strays &&
-           (question.clear || !readings[unit].complete);
+           (question.stands() || !readings[unit].complete);
   }
-  /// Whether what the speaker had said stands before the unit: the unit needs it, and the question does not help.
+  /// Whether what the speaker had said stands before the unit: the question needs it, or the unit does and the question does not
+  /// help.
   [[nodiscard]] bool shows_said(std::size_t unit) const {
-    return shows_question(unit) && readings[unit].needs_more() && question.asks_who && !said.empty();
+    return shows_question(unit) && !said.empty() &&
+           (question.told || (readings[unit].needs_more() && question.asks_who));
   }
   /// Whether what stands before the unit says what its pronouns mean.
   [[nodiscard]] bool is_explained(std::size_t unit) const {

@@ -5,6 +5,7 @@
 #include <charconv>
 
 #include "pipeline/base/time_format.h"
+#include "pipeline/base/utf8.h"
 
 namespace turnstream::consolidation {
 namespace {
@@ -29,6 +30,10 @@ std::string in_label(std::string_view said) {
   std::replace(text.begin(), text.end(), '"', '\'');
   std::replace(text.begin(), text.end(), '\n', ' ');
   return text;
+}
+
+bool can_stand_in_label(std::string_view text, std::size_t code_points_max) {
+  return text.find(": ") == std::string_view::npos && count_code_points(text) <= code_points_max;
 }
 
 std::string date_of(EventTime time) {

@@ -1,6 +1,7 @@
 #pragma once
 // Labels: what stands before a quote, who said it, when, and what was asked. Threads: any; pure.
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,6 +12,8 @@ namespace turnstream::consolidation {
 
 /// A text as it stands between the quotes of a label: with single quotes, on one line.
 [[nodiscard]] std::string in_label(std::string_view said);
+/// Whether a text can stand there: it has at most so many code points, and no colon.
+[[nodiscard]] bool can_stand_in_label(std::string_view text, std::size_t code_points_max);
 
 /// "2026-01-01", in UTC.
 [[nodiscard]] std::string date_of(EventTime time);

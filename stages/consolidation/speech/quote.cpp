@@ -1,7 +1,6 @@
 #include "stages/consolidation/speech/quote.h"
 
 #include <algorithm>
-#include <array>
 
 #include "pipeline/base/utf8.h"
 #include "stages/common/notes/sentences.h"
@@ -14,7 +13,6 @@ namespace turnstream::consolidation {
 namespace {
 
 constexpr std::size_t kUnitsBefore = 2;
-constexpr std::size_t kQuestionCodePointsMax = 120;
 constexpr std::size_t kEvent = notes::place_of_feature("event");
 constexpr std::size_t kTitle = notes::place_of_feature("title");
 constexpr std::size_t kProper = notes::place_of_feature("proper");
@@ -25,18 +23,12 @@ constexpr std::size_t kGreeting = notes::place_of_feature("greet");
 constexpr std::size_t kThanks = notes::place_of_feature("thank");
 constexpr std::size_t kCheer = notes::place_of_feature("cheer");
 
-/// What an appended question begins with: "…, aren't they?"
-constexpr auto kTags = std::to_array<std::string_view>(
-    {"ain't", "aren't", "didn't", "doesn't", "don't",   "eh",    "hasn't",   "haven't", "huh",  "isn't",
-     "no",    "ok",     "right",  "wasn't",  "weren't", "won't", "wouldn't", "ya",      "yeah", "you"});
 constexpr std::size_t kAnswerUnits =
     4;  ///< units of a message in which a question before it still says what they are about
 constexpr std::size_t kSaidTokensMin = 4;
 constexpr std::size_t kPartWordsMin = 4;
 constexpr std::int64_t kWholeGain = 500'000'000;  ///< of a sentence that is the whole message
 constexpr std::int64_t kWholeLackMax = 600'000'000;
-constexpr std::size_t kTagTokensMax = 4;  ///< words and signs
-static_assert(std::is_sorted(kTags.begin(), kTags.end()));
 
 bool has_any(const notes::ScoredUnit& unit, std::initializer_list<std::size_t> features) {
   return std::any_of(features.begin(), features.end(), [&](std::size_t place) { return unit.features[place] > 0; });
@@ -103,6 +95,64 @@ struct MessageView {
   const QuotedQuestion& question;
 };
 
+bool can_precede(const notes::ScoredUnit& before) {
+  return !has_any(before, {kQuestion, kGreeting, kThanks});
+}
+
+/// The unit before that names the event which the one at `index` does not tell from others, if both are short together; else
+/// `index`.
+std::size_t unit_that_tells(const MessageView& message, std::size_t index, std::string_view event) {
+  std::size_t bytes = message.units[index].text.size();
+  for (std::size_t i = index; i > 0 && index - i < kUnitsBefore && can_precede(message.units[i - 1]); --i) {
+    bytes += message.units[i - 1].text.size() + 1;
+    if (bytes > kQuoteBytesMax) {
+      break;
+    }
+    if (message.tokens.has_word(i - 1, event)) {
+      return i - 1;
+    }
+  }
+  return index;
+}
+
+/// Whether the unit is the whole message, and no question before it is left open.
+bool is_whole(const MessageView& message) {
+  return message.units.size() == 1 && (message.question.text.empty() || message.question.tells_subject());
+}
+
+/// What the unit is worth less as a memory, or more. `own`: its wording, `quoted`: that of it and the units before it in its
+/// quote.
+void weigh(const MessageView& message, std::size_t index, const Wording& own, const Wording& quoted, Reading& reading) {
+  const QuotedQuestion& question = message.question;
+  const notes::ScoredUnit& unit = message.units[index];
+  const bool whole = is_whole(message);
+  const bool unasked =
+      question.agrees || !reading.opens;  // Without its question, an answer is a sentence as others are.
+  const Answering answering{.agrees = question.agrees, .answers = unit.features[kAnswer] > 0 && !unasked};
+  reading.lack = lack_of(own, unit.features, unit.stems.size(), answering);
+  reading.emptiness = whole ? 0 : emptiness_of(own, unit.features, unasked);
+  const bool answers = reading.opens && !question.text.empty();
+  reading.strays = answers && !question.alone && unit.features[kRepeats] == 0 && !own.says_yes_or_no;
+  if (answers && !question.stands() && question.leaves_open() && reading.emptiness == 0) {
+    reading.emptiness = needs_context(own, unit.features, reading.complete);
+  }
+  reading.emptiness += whole || (answers && question.stands()) ? 0 : plainness_of(own, unit.features);
+  const bool shown = answers && !reading.strays && (question.stands() || !reading.complete);
+  reading.emptiness += shown || question.agrees || reading.from > 0 ? 0 : agreement_lack(own, unit.features);
+  const bool tells_event = shown && question.tells_subject() && has_word(question.text, quoted.unsaid.event);
+  const auto parts = message.units.subspan(reading.first, index + 1 - reading.first);
+  const bool dated =
+      std::any_of(parts.begin(), parts.end(), [](const notes::ScoredUnit& part) { return is_dated(part.features); });
+  reading.emptiness += unsaid_lack(quoted, {.group = shown, .event = tells_event || (dated && !quoted.unsaid.work)});
+  if (reading.complete && reading.lack == 0 && reading.emptiness == 0) {
+    reading.emptiness -= gain_of(own, unit.features);
+  }
+  const bool stands = !reading.unnamed && !reading.points_back && (own.about_self || own.standing.particular);
+  if (whole && stands && reading.lack <= kWholeLackMax) {
+    reading.emptiness -= kWholeGain + reading.lack;
+  }
+}
+
 /// `previous`: the reading of the unit before; null for the first one.
 Reading reading_of(const MessageView& message, std::size_t index, const Reading* previous) {
   const auto& [units, tokens, speakers, question] = message;
@@ -115,11 +165,15 @@ Reading reading_of(const MessageView& message, std::size_t index, const Reading*
   while ((wording.points_back || wording.dangles()) && reading.first > 0 && index - reading.first < kUnitsBefore) {
     const notes::ScoredUnit& before = units[reading.first - 1];
     bytes += before.text.size() + 1;
-    if (bytes > kQuoteBytesMax || has_any(before, {kQuestion, kGreeting, kThanks})) {
+    if (bytes > kQuoteBytesMax || !can_precede(before)) {
       break;
     }
     --reading.first;
     wording = tokens.wording(reading.first, index, speakers);
+  }
+  if (reading.first == index && !wording.unsaid.event.empty()) {
+    reading.first = unit_that_tells(message, index, wording.unsaid.event);
+    wording = reading.first < index ? tokens.wording(reading.first, index, speakers) : wording;
   }
   reading.points_back = wording.points_back;
   reading.unnamed =
@@ -134,67 +188,21 @@ Reading reading_of(const MessageView& message, std::size_t index, const Reading*
   }
   const auto before = units.first(reading.first);
   const auto says_nothing = [](const notes::ScoredUnit& other) { return has_any(other, {kGreeting, kThanks, kCheer}); };
-  const bool belongs =
-      question.explains && !question.agrees && index < kAnswerUnits && !has_any(unit, {kProper, kTitle});
+  const bool belongs = question.tells_subject() && !question.agrees && index < kAnswerUnits &&
+                       (unit.features[kRepeats] > 0 || !has_any(unit, {kProper, kTitle}));
   reading.opens = belongs || std::all_of(before.begin(), before.end(), says_nothing);
   const bool asked = reading.opens && has_noun(question.text, wording.standing.unknown);
-  const bool whole = units.size() == 1;
-  reading.dangles = wording.standing.open_end ||
-                    (!whole && (wording.standing.placeless || (!wording.standing.unknown.empty() && !asked)));
+  reading.dangles =
+      wording.standing.open_end || (reading.unnamed && own.referents.remarks) ||
+      (!is_whole(message) && (wording.standing.placeless || (!wording.standing.unknown.empty() && !asked)));
   if (reading.unnamed || reading.dangles) {
     quote_part(unit, index, speakers, reading);
     reading.opens = reading.opens && reading.from == 0;
   }
   reading.complete = !wording.says_yes_or_no && !reading.unnamed && !reading.dangles && !reading.points_back &&
-                     wording.about_self && (wording.opening == Opening::kSelf || wording.opening == Opening::kOther);
-  const bool unasked =
-      question.agrees || !reading.opens;  // Without its question, an answer is a sentence as others are.
-  const Answering answering{.agrees = question.agrees, .answers = unit.features[kAnswer] > 0 && !unasked};
-  reading.lack = lack_of(own, unit.features, unit.stems.size(), answering);
-  reading.emptiness = whole ? 0 : emptiness_of(own, unit.features, unasked);
-  const bool answers = reading.opens && !question.text.empty();
-  reading.strays = answers && !question.alone && unit.features[kRepeats] == 0 && !own.says_yes_or_no;
-  if (answers && !question.clear && question.points && reading.emptiness == 0) {
-    reading.emptiness = needs_context(own, unit.features, reading.complete);
-  }
-  reading.emptiness += whole || (answers && question.clear) ? 0 : plainness_of(own, unit.features);
-  const bool shown = answers && !reading.strays && (question.clear || !reading.complete);
-  const bool tells_event = shown && question.explains && has_word(question.text, wording.unsaid.event);
-  const bool dated = std::any_of(units.begin() + static_cast<std::ptrdiff_t>(reading.first),
-                                 units.begin() + static_cast<std::ptrdiff_t>(index) + 1,
-                                 [](const notes::ScoredUnit& quoted) { return is_dated(quoted.features); });
-  reading.emptiness += unsaid_lack(wording, {.group = shown, .event = tells_event || dated});
-  if (reading.complete && reading.lack == 0 && reading.emptiness == 0) {
-    reading.emptiness -= gain_of(own, unit.features);
-  }
-  const bool stands = !reading.unnamed && !reading.points_back && (own.about_self || own.standing.particular);
-  if (whole && stands && reading.lack <= kWholeLackMax) {
-    reading.emptiness -= kWholeGain + reading.lack;
-  }
+                     wording.opens_self && (wording.opening == Opening::kSelf || wording.opening == Opening::kOther);
+  weigh(message, index, own, wording, reading);
   return reading;
-}
-
-bool can_stand_in_label(std::string_view text, std::size_t code_points_max) {
-  return text.find(": ") == std::string_view::npos && count_code_points(text) <= code_points_max;
-}
-
-bool is_clear(const Wording& question) {
-  return question.referents.names && !question.referents.unnamed;
-}
-
-bool explains(const Wording& question) {
-  return is_clear(question) && !question.standing.general && !question.standing.open_end &&
-         !question.standing.placeless && !question.small_talk && question.unsaid.event.empty();
-}
-
-/// Whether a question only asks for agreement: "It was great, right?"
-bool asks_for_agreement(std::string_view question) {
-  const std::size_t comma = question.rfind(',');
-  if (comma == std::string_view::npos) {
-    return false;
-  }
-  const TokenList tag(question.substr(comma + 1));
-  return tag.all().size() <= kTagTokensMax && std::binary_search(kTags.begin(), kTags.end(), word_at(tag.all(), 0));
 }
 
 }  // namespace
@@ -228,45 +236,6 @@ std::string joined(std::span<const notes::ScoredUnit> units, std::size_t first, 
 
 std::string_view own_text(const notes::ScoredUnit& unit, const Reading& reading) {
   return std::string_view(unit.text).substr(reading.from, reading.to - reading.from);
-}
-
-QuotedQuestion last_question(std::string_view message, const notes::Names& speakers) {
-  if (message.find('?') == std::string_view::npos) {
-    return {};
-  }
-  const std::vector<std::string_view> sentences = notes::sentences_of(message);
-  const auto last = std::find_if(sentences.rbegin(), sentences.rend(), notes::is_question);
-  if (last == sentences.rend() || !can_stand_in_label(*last, kQuestionCodePointsMax)) {
-    return {};
-  }
-  if (asks_for_agreement(*last)) {
-    return {.text = {}, .agrees = true};
-  }
-  const bool alone = std::none_of(last + 1, sentences.rend(), notes::is_question);
-  const Wording wording = wording_of(*last, speakers);
-  QuotedQuestion question{std::string(*last),
-                          explains(wording),
-                          is_clear(wording),
-                          wording.referents.names_many,
-                          wording.referents.names_person,
-                          wording.asks_back(),
-                          wording.referents.unnamed,
-                          alone,
-                          wording.standing.points};
-  for (auto before = last + 1; wording.referents.unnamed && !question.explains && before != sentences.rend();
-       ++before) {
-    std::string both = std::string(*before).append(" ").append(question.text);
-    if (!can_stand_in_label(both, kQuestionCodePointsMax)) {
-      break;
-    }
-    const bool reacts = wording_of(*before, speakers).opening == Opening::kReacting;
-    if (const Wording joined = wording_of(both, speakers); !reacts && explains(joined)) {
-      question = {std::move(both), true,  true, joined.referents.names_many, joined.referents.names_person,
-                  false,           false, alone};
-    }
-  }
-  question.text = in_label(question.text);
-  return question;
 }
 
 std::string said_of(std::string_view unit, const Reading& reading) {

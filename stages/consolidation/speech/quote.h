@@ -12,22 +12,9 @@
 #include "pipeline/base/strong_type.h"
 #include "stages/common/notes/score.h"
 #include "stages/consolidation/speech/label.h"
+#include "stages/consolidation/speech/question.h"
 
 namespace turnstream::consolidation {
-
-/// The last question of a message, as it can stand in a label.
-struct QuotedQuestion {
-  std::string text;           ///< with single quotes, at most 120 code points; empty if there is none, or none that can
-  bool explains = false;      ///< it names what it is about: "How did you handle it?" does not
-  bool clear = false;         ///< the same, but it may speak of what the reader should know: "Did the fair open?"
-  bool names_many = false;    ///< it names several, whom "they" behind it can mean
-  bool names_person = false;  ///< it names one whom "he" can mean
-  bool asks_who = false;      ///< it asks about what it does not name: what was said before tells what that is
-  bool points = false;        ///< a pronoun in it means what it does not name
-  bool alone = true;          ///< no other question stands before it
-  bool recalls = false;       ///< it speaks of "that boat", so that an answer alone does not say which
-  bool agrees = false;        ///< it only asks for agreement: "It was great, right?" It has no text.
-};
 
 /// Bytes of a quote that takes a unit before it.
 inline constexpr std::size_t kQuoteBytesMax = 230;
@@ -69,20 +56,11 @@ struct Reading {
 /// What a quote shows of the own unit.
 [[nodiscard]] std::string_view own_text(const notes::ScoredUnit& unit, const Reading& reading);
 
-/// The sentence before a question that names nothing stands with it, if that names something: "The boat is gone. Who took
-/// it?"
-[[nodiscard]] QuotedQuestion last_question(std::string_view message, const notes::Names& speakers);
-
 /// Code points of a sentence that stands in a label behind a question.
 inline constexpr std::size_t kSaidCodePointsMax = 110;
 
 /// A unit as it stands in a label as what its speaker said, or its first sentence. Empty if it is not understood alone, too
 /// long, or has a colon.
 [[nodiscard]] std::string said_of(std::string_view unit, const Reading& reading);
-
-/// Whether a question with these stems says what it is about: "How did you handle it?" does not.
-[[nodiscard]] inline bool tells(const notes::Stems& question) {
-  return question.size() > 1;
-}
 
 }  // namespace turnstream::consolidation

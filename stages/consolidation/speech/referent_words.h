@@ -16,7 +16,10 @@ inline constexpr List kPointersAlone(2, {"that", "that'll", "that's", "these", "
 inline constexpr List kChosen(3, {"both", "each", "one", "same"});
 
 /// Other words that can stand for a noun, or before one that was named.
-inline constexpr List kReferring(75, {"another", "none", "same", "similar", "the"});
+inline constexpr List kReferring(75, {"another", "favorite", "favourite", "none", "same", "similar", "the"});
+/// What stands before a part of something: "my favorite part".
+inline constexpr List kFavorites(97, {"favorite", "favourite"});
+inline constexpr List kParts(98, {"aspect", "bit", "moment", "moments", "part", "parts"});
 
 /// Words before a noun: articles and the like, and prepositions.
 inline constexpr List kBeforeNouns(4, {"a",     "about", "an",   "another", "any",  "at",    "by",   "each",

@@ -107,6 +107,18 @@ bool means_action(Tokens text, std::size_t at) {
          !noun_follows(text, at);
 }
 
+/// Whether "my favorite" here stands before a part, and nothing tells of what: "the food was my favorite part".
+bool is_favorite_of_unnamed(Tokens text, std::size_t at) {
+  const words::Word& next = word_at(text, at + 2);
+  return words::kFavorites.has(text[at].text) && words::kParts.has(word_at(text, at + 1)) && next != "of" &&
+         next != "about" && next != "to";
+}
+
+/// Whether "the" here stands before the end of something, and nothing tells of what: "the view from the top".
+bool is_end_of_unnamed(Tokens text, std::size_t at) {
+  return text[at].text == "the" && words::kEnds.has(word_at(text, at + 1)) && word_at(text, at + 2) != "of";
+}
+
 /// Whether "the" here stands before a part, and nothing tells of what: "the best part was the food", "we reached the top".
 bool is_part_of_unnamed(Tokens text, std::size_t at) {
   if (text[at].text != "the") {
@@ -164,6 +176,11 @@ bool is_pronoun(Tokens text, std::size_t at, std::size_t place) {
   if (word == "another" || word == "none") {
     return no_noun;
   }
+  // "Is that new?", not "Is that boat new?"
+  const bool asked = place == 1 && words::kPointersAlone.has(word) && words::kAuxiliaries.has(text[at - 1].text);
+  if (asked && (!noun_follows(text, at) || at + 2 == text.size() || text[at + 2].sign)) {
+    return true;
+  }
   if (place > 0) {
     const bool governed =
         words::kBeforeNouns.has(text[at - 1].text) && !closes && words::kBehindPronouns.has(text[at + 1].text);
@@ -189,6 +206,7 @@ bool can_refer(const words::Word& word) {
 
 Referents referents_of(Tokens text, const notes::Names& speakers) {
   Referents referents;
+  referents.remarks = is_remark(text);
   bool names_several = false;
   bool named_object = false;  // not a relative
   bool named_before = false;  // an object in another clause
@@ -210,7 +228,8 @@ Referents referents_of(Tokens text, const notes::Names& speakers) {
                           (!several && !named_object && is_pronoun(text, i, place)) ||
                           (!named_before && is_object(text, i)) || shows(text, i) ||
                           stands_for_named(text, i, names_several);
-      referents.recalls = referents.recalls || (!referents.names && recalls(text, i, place));
+      referents.recalls = referents.recalls || (!referents.names && recalls(text, i, place)) ||
+                          (!named_before && (is_end_of_unnamed(text, i) || is_favorite_of_unnamed(text, i)));
       referents.empty_event = referents.empty_event || is_empty_event(text, i);
     }
     const bool names = names_something(text, i, place == 0, speakers);

@@ -23,6 +23,8 @@ struct Referents {
   bool names_person = false;
   /// It opens with a noun that was named before: "That boat is fast."
   bool recalls = false;
+  /// It opens with a short remark on what was said or shown: "That's stunning!"
+  bool remarks = false;
   /// It says that something happened, and not what: "I had a setback."
   bool empty_event = false;
 };

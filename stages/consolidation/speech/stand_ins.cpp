@@ -9,7 +9,8 @@ namespace turnstream::consolidation {
 namespace {
 
 constexpr std::uint32_t kTimes = notes::kAfterLast | notes::kAfterThis | notes::kSpan;
-constexpr std::size_t kNounWithin = 5;  ///< words behind "had", of which some describe the noun
+constexpr std::size_t kRemarkTokensMax = 7;  ///< of a remark, words and commas
+constexpr std::size_t kNounWithin = 5;       ///< words behind "had", of which some describe the noun
 
 /// Whether the word stands before this place.
 bool stands_before(Tokens text, std::size_t at, std::string_view word) {
@@ -84,6 +85,21 @@ bool stands_for_named(Tokens text, std::size_t at, bool names_several) {
   const bool later = words::kAfterwards.has(word) &&
                      std::none_of(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), ends_sentence);
   return counted || chosen || meant || shown || similar || same || later || is_recalled(text, at);
+}
+
+bool is_remark(Tokens text) {
+  if (text.empty() || !words::kPointersAlone.has(text[0].text)) {
+    return false;
+  }
+  std::size_t at = 1;
+  for (; at < text.size() && !ends_sentence(text[at]); ++at) {
+    const bool names = text[at].capital || (text[at].classes & (notes::kKin | notes::kNumber | notes::kOwn)) != 0 ||
+                       text[at].text == "our" || text[at].text == ":";
+    if (names || at == kRemarkTokensMax) {
+      return false;
+    }
+  }
+  return at > 1;
 }
 
 bool is_empty_event(Tokens text, std::size_t at) {

@@ -13,6 +13,9 @@ namespace turnstream::consolidation {
 /// Whether the words here stand for a noun of another sentence: "this one", "the same thing", or "a few" if no several
 /// objects were named.
 [[nodiscard]] bool stands_for_named(Tokens text, std::size_t at, bool names_several);
+/// Whether the text opens with a short remark on what was said or shown, which names nothing: "That's stunning!", not "That's my
+/// aunt."
+[[nodiscard]] bool is_remark(Tokens text);
 /// Whether something happened here that is not described: "I had an unexpected setback last week."
 [[nodiscard]] bool is_empty_event(Tokens text, std::size_t at);
 

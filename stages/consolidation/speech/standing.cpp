@@ -38,21 +38,25 @@ Phrase phrase_behind(Tokens text, std::size_t at) {
   return phrase;
 }
 
-/// Whether the words in the phrase, or behind it, say which one is meant.
-bool is_known(Tokens text, Phrase phrase) {
-  const bool told = phrase.end < text.size() && !text[phrase.end].sign && words::kTellsWhich.has(text[phrase.end].text);
+/// Whether the words in the phrase, or behind it, say which one is meant. `shown`: the caption of a picture follows.
+bool is_known(Tokens text, Phrase phrase, bool shown) {
+  const words::Word& article = text[phrase.first - 1].text;
+  const words::Word& next = word_at(text, phrase.end);
+  // "these trails that I love" were named before, but what follows says which "those trails that I love" are.
+  const bool told = !next.empty() && !text[phrase.end].sign && words::kTellsWhich.has(next) &&
+                    !(article == "these" && (next == "that" || next == "which"));
   if (told) {
     return true;
   }
-  const bool recalls = text[phrase.first - 1].text.starts_with("th") && text[phrase.first - 1].text.ends_with("se");
+  const bool recalls = article.starts_with("th") && article.ends_with("se");
   for (std::size_t i = phrase.first; i < phrase.end; ++i) {
     const Token& token = text[i];
     const bool known_kind = (token.classes & ((recalls ? 0 : notes::kKin) | notes::kSpan | notes::kAfterLast |
                                               notes::kAfterThis | notes::kCalendar | notes::kNumber)) != 0;
     const bool only_one =
         words::kOnlyOne.has(token.text) && !(token.text == "whole" && words::kGeneralNouns.has(word_at(text, i + 1)));
-    if (token.capital || words::kPictures.has(token.text) || known_kind || token.text.ends_with("est") || only_one ||
-        stood_before(text, i)) {
+    const bool picture = words::kPictures.has(token.text) && (shown || article == "the");
+    if (token.capital || picture || known_kind || token.text.ends_with("est") || only_one || stood_before(text, i)) {
       return true;
     }
   }
@@ -67,9 +71,15 @@ std::string words_of(Tokens text, Phrase phrase) {
   return words;
 }
 
+/// What the text shows besides the phrase.
+struct Known {
+  bool named = false;    ///< an object was named before
+  bool caption = false;  ///< the caption of a picture follows
+};
+
 /// The noun that the reader should know, with the words around it, if a phrase with "the" or "that" at this place names one. `place`: how many words of the sentence
 /// stand before it.
-std::string unknown_noun(Tokens text, std::size_t at, std::size_t place, bool named) {
+std::string unknown_noun(Tokens text, std::size_t at, std::size_t place, const Known& known) {
   if (!words::kDefinite.has(text[at].text)) {
     return {};
   }
@@ -77,7 +87,7 @@ std::string unknown_noun(Tokens text, std::size_t at, std::size_t place, bool na
   const words::Word& next = word_at(text, at + 1);
   const bool alone = text[at].text != "the" && singular(next) != next && !words::kEndInS.has(next) &&
                      text[at].text.find("se") == std::string::npos;
-  if (phrase.end == phrase.first || alone || is_known(text, phrase)) {
+  if (phrase.end == phrase.first || alone || is_known(text, phrase, known.caption)) {
     return {};
   }
   const bool closes = phrase.end == text.size() || text[phrase.end].sign || words::kJoining.has(text[phrase.end].text);
@@ -89,7 +99,10 @@ std::string unknown_noun(Tokens text, std::size_t at, std::size_t place, bool na
                                     text.begin() + static_cast<std::ptrdiff_t>(phrase.end),
                                     [](const Token& token) { return words::kGeneralNouns.has(token.text); });
   const bool points = text[at].text != "the";
-  if (named && !points) {
+  if (points && words::kPictures.has(next)) {
+    return std::string(next);
+  }
+  if (known.named && !points) {
     return {};  // It may belong to what was named: "I saw a film; the actors were great."
   }
   if (general != text.begin() + static_cast<std::ptrdiff_t>(phrase.end)) {
@@ -148,7 +161,7 @@ Standing standing_of(Tokens text, const notes::Names& speakers) {
                         (i == 0 && lacks_subject(text, i));
     standing.placeless = standing.placeless || (!placed && means_place(text, i));
     if (standing.unknown.empty()) {
-      standing.unknown = unknown_noun(text, i, place, named);
+      standing.unknown = unknown_noun(text, i, place, {named, standing.caption});
       standing.points = !standing.unknown.empty() && token.text != "the";
       standing.general = words::kGeneralNouns.has_text(standing.unknown);
     }

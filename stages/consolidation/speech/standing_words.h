@@ -76,6 +76,23 @@ inline constexpr List kBareEvents(89, {"audience", "audition",    "ceremony", "c
                                        "hike",     "interview",   "journey",  "match",       "meeting",  "outing",
                                        "party",    "performance", "race",     "reunion",     "show",     "situation",
                                        "tour",     "tournament",  "trip",     "vacation",    "visit",    "workshop"});
-inline constexpr List kBeforeBareEvents(90, {"my", "our", "that", "the", "this"});
+inline constexpr List kBeforeBareEvents(90, {"my", "our", "that", "the", "this", "your"});
+/// Adjectives that do not tell an event from others either: "our little trip".
+inline constexpr List kPlainAdjectives(92, {"big", "entire", "great", "little", "long", "lovely", "own", "recent",
+                                            "whole", "wonderful"});
+/// Works and products of which there are many: "the song".
+inline constexpr List kBareWorks(93, {"article", "blog",      "book",    "books", "clip",   "course",   "design",
+                                      "designs", "dish",      "drawing", "film",  "letter", "lyrics",   "meal",
+                                      "movie",   "movies",    "mural",   "novel", "outfit", "painting", "piece",
+                                      "pieces",  "play",      "poem",    "poems", "recipe", "recipes",  "screenplay",
+                                      "script",  "sculpture", "song",    "songs", "speech", "stories",  "story",
+                                      "tune",    "video"});
+/// What introduces an object that a work behind it can belong to: "I baked a cake; the recipe was hard".
+inline constexpr List kIntroduces(94, {"a", "an", "another", "any", "my", "our", "some"});
+/// Verbs that do not say what was begun or ended if no object follows: "since I started".
+inline constexpr List kBareVerbs(95, {"began", "begin", "finish", "finished", "join", "joined", "quit", "start",
+                                      "started", "won"});
+/// Subjects right before such a verb.
+inline constexpr List kSubjects(96, {"he", "i", "she", "they", "we", "you"});
 
 }  // namespace turnstream::consolidation::words

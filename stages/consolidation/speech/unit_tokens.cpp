@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "stages/consolidation/speech/unsaid.h"
+
 namespace turnstream::consolidation {
 
 UnitTokens::UnitTokens(std::span<const notes::ScoredUnit> units) {
@@ -22,6 +24,10 @@ Wording UnitTokens::wording(std::size_t first, std::size_t last, const notes::Na
     all.insert(all.end(), own.begin(), own.end());
   }
   return wording_of(Tokens(all).first(std::min(all.size(), TokenList::kTokensMax)), speakers);
+}
+
+bool UnitTokens::has_word(std::size_t unit, std::string_view word) const {
+  return consolidation::has_word(lists_[unit].all(), word);
 }
 
 }  // namespace turnstream::consolidation

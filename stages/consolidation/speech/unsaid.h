@@ -1,6 +1,6 @@
 #pragma once
-// Unsaid: what a sentence leaves out that another one of the conversation said: who "we" are, and which event is meant by "the
-// ceremony" or "my trip". Word lists: standing_words.h. Threads: any; pure.
+// Unsaid: what a sentence leaves out that another one of the conversation said: who "we" are, which event is meant by "the
+// ceremony" or "my trip", which work by "the song", and what someone "started". Word lists: standing_words.h. Threads: any; pure.
 
 #include <string>
 #include <string_view>
@@ -11,13 +11,17 @@ namespace turnstream::consolidation {
 
 struct Unsaid {
   bool group = false;  ///< a sentence is about "we", and no person or group is named
-  std::string event;   ///< the first event that is named without what tells it from others of its kind; empty: none
+  bool work = false;   ///< `event` is a work or product: no date tells which one
+  std::string
+      event;  ///< the first event or work that is named without what tells it from others of its kind, or the verb of one
+              ///< that has no object: "since I started"; empty: none
 };
 
 /// `text`: the unit without the words that open it without saying anything.
 [[nodiscard]] Unsaid unsaid_in(Tokens text);
 
-/// Whether the text has the word, which is in lower case.
+/// Whether the text has the word, which is in lower case, or another form of it: one that has the same first five letters.
 [[nodiscard]] bool has_word(std::string_view text, std::string_view word);
+[[nodiscard]] bool has_word(Tokens text, std::string_view word);
 
 }  // namespace turnstream::consolidation

@@ -19,13 +19,14 @@ namespace {
 template <typename Visit>
 constexpr void each_list(const Visit& visit) {
   const auto all = [&visit](const auto&... lists) { (visit(lists), ...); };
-  all(kThings, kMany, kReferring, kPointersAlone, kChosen, kBeforeNouns, kAskingForNouns, kAuxiliaries, kNamesNothing,
-      kAbstractNouns, kHaving, kSome, kTakesActivity, kAnnounced, kAfterwards, kEnds, kTells, kPicked, kBehindNouns,
-      kBeforeAdjectives, kDoing, kActions, kBehindPronouns, kObjectPronouns, kPrepositions, kBetweenClauses, kPets,
-      kLikings, kClauseBehind, kGroups, kBehindPointersAlone, kEmptySubjectVerbs, kClauseOpenings);
-  all(kEndInS, kWe, kCompanions, kBareEvents, kBeforeBareEvents, kDefinite, kTellsWhich, kBeing, kJoining, kOnlyOne,
-      kGeneralNouns, kPictures, kBeforeOne, kQuantities, kBehindQuantities, kBeforeNames, kBeforePlaces, kBehindPlaces,
-      kObjects, kOwnRelatives, kOwners);
+  all(kThings, kMany, kReferring, kFavorites, kParts, kPointersAlone, kChosen, kBeforeNouns, kAskingForNouns,
+      kAuxiliaries, kNamesNothing, kAbstractNouns, kHaving, kSome, kTakesActivity, kAnnounced, kAfterwards, kEnds,
+      kTells, kPicked, kBehindNouns, kBeforeAdjectives, kDoing, kActions, kBehindPronouns, kObjectPronouns,
+      kPrepositions, kBetweenClauses, kPets, kLikings, kClauseBehind, kGroups, kBehindPointersAlone, kEmptySubjectVerbs,
+      kClauseOpenings);
+  all(kEndInS, kWe, kCompanions, kBareEvents, kBeforeBareEvents, kPlainAdjectives, kBareWorks, kIntroduces, kBareVerbs,
+      kSubjects, kDefinite, kTellsWhich, kBeing, kJoining, kOnlyOne, kGeneralNouns, kPictures, kBeforeOne, kQuantities,
+      kBehindQuantities, kBeforeNames, kBeforePlaces, kBehindPlaces, kObjects, kOwnRelatives, kOwners);
   all(kThingPointers, kPluralPointers, kConnections, kPresentations, kTalkPairs, kTalkPairsBehindSince, kVague,
       kCheerPairs, kInterjections, kYesOrNo, kInterjectionPairs, kPointers, kPersonPointers, kPronouns, kDemonstratives,
       kAddresses, kSelfWords, kOwnWords, kReactions, kBetween, kReactingVerbs, kPerceivingVerbs, kReactingObjects,

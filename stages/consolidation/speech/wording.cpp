@@ -208,6 +208,14 @@ bool addresses(Tokens tokens) {
   return false;
 }
 
+/// Whether the first sentence is about the one who speaks: "Lately I row", not "Rowing! I love it."
+bool is_first_sentence_own(Tokens spoken) {
+  const auto own = std::find_if(spoken.begin(), spoken.end(), [](const Token& token) {
+    return ends_sentence(token) || words::kOwnWords.has(token.text);
+  });
+  return own != spoken.end() && !own->sign;
+}
+
 }  // namespace
 
 Wording wording_of(std::string_view unit, const notes::Names& speakers) {
@@ -222,6 +230,7 @@ Wording wording_of(Tokens unit, const notes::Names& speakers) {
   wording.about_self = wording.opening == Opening::kSelf || std::any_of(all.begin(), all.end(), [](const Token& token) {
                          return words::kOwnWords.has(token.text);
                        });
+  wording.opens_self = wording.opening == Opening::kSelf || (wording.about_self && is_first_sentence_own(spoken));
   const bool nobody = names_nobody(all, speakers);
   wording.points_back = wording.opening == Opening::kPointing || nobody || speaks_of_unnamed(spoken);
   wording.relative_time = has_relative_time(all);

@@ -31,6 +31,7 @@ enum class Opening : std::uint8_t {
 struct Wording {
   Opening opening = Opening::kNothing;
   bool about_self = false;  ///< kSelf, or "I", "my" stand anywhere
+  bool opens_self = false;  ///< "I", "my" stand in the first sentence behind interjections, or it is kSelf
   bool points_back =
       false;  ///< kPointing, or "it", "them" among the first words, or "he", "she" before a person or pet is named
   bool relative_time = false;   ///< "yesterday", "on Friday", "last year": it needs the date on which it was said

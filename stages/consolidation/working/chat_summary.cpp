@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "stages/common/language/status_line.h"
+#include "stages/consolidation/speech/wording.h"
 
 namespace turnstream::consolidation {
 namespace {
@@ -32,7 +33,7 @@ std::optional<std::size_t> second_of(const Heard& message, std::size_t best, std
   std::optional<std::size_t> second;
   for (std::size_t i = 0; i < message.units.size(); ++i) {
     const bool is_taken = i >= taken.first && i <= taken.last;
-    const bool stands = !message.readings[i].unnamed || message.is_explained(i);
+    const bool stands = !message.readings[i].needs_more() || message.is_explained(i);
     // Both values are far below 2^63 / 10.
     const bool good = message.worth(i) >= worth_min && message.worth(i) * 10 >= message.worth(best) * 6;
     if (!is_taken && stands && good && (!second.has_value() || message.worth(i) > message.worth(*second))) {
@@ -60,9 +61,11 @@ Span span_of(const Heard& message, std::vector<std::size_t> units, EventTime at)
     from = part.last + 1;
   }
   const bool asked = message.shows_question(units.front());
+  const bool said = message.shows_said(units.front());
+  dated = dated || (asked && message.question.dated) || (said && has_relative_time(message.said));
   span.label = text_of({message.speaker, dated ? std::optional(at) : std::nullopt,
                         asked ? std::string_view(message.question.text) : std::string_view(),
-                        message.shows_said(units.front()) ? std::string_view(message.said) : std::string_view()});
+                        said ? std::string_view(message.said) : std::string_view()});
   return span;
 }
 

@@ -52,8 +52,8 @@ bool says_only_status(const ItemView& item) {
   return can_be && item.source != kMemoryWriteSource && language::is_status_line(item.content);
 }
 
-/// The beginning of the text, at most so long: whole sentences if one fits, else whole words.
-std::size_t fitting(std::string_view text, std::size_t code_points_max) {
+/// The beginning of the text, at most so long: whole sentences if one fits, else whole words, or nothing if `whole`.
+std::size_t fitting(std::string_view text, std::size_t code_points_max, bool whole) {
   const std::size_t cut = notes::cut_at_word(text, code_points_max).size();
   if (cut == text.size()) {
     return cut;
@@ -63,22 +63,37 @@ std::size_t fitting(std::string_view text, std::size_t code_points_max) {
     const std::size_t sentence_end = static_cast<std::size_t>(sentence.data() - text.data()) + sentence.size();
     end = sentence_end <= cut ? sentence_end : end;
   }
-  return end > 0 ? end : cut;
+  return end > 0 || whole ? end : cut;
 }
 
-/// Cuts the spans so that they have at most kSummaryCodePointsMax code points with labels and blanks.
+/// Cuts the spans so that they have at most kSummaryCodePointsMax code points with labels and blanks. Behind the first one there are
+/// only whole sentences.
 void fit(std::vector<Span>& summary) {
   std::size_t room = notes::kSummaryCodePointsMax;
   for (std::size_t i = 0; i < summary.size(); ++i) {
     Span& span = summary[i];
     const std::size_t label = (i == 0 ? 0 : 1) + (span.label.empty() ? 0 : count_code_points(span.label) + 2);
-    span.text.resize(label < room ? fitting(span.text, room - label) : 0);
+    span.text.resize(label < room ? fitting(span.text, room - label, i > 0) : 0);
     if (span.text.empty()) {
       summary.resize(i);
       return;
     }
     room -= label + count_code_points(span.text);
   }
+}
+
+/// Whether at least a sentence of each span has room.
+bool have_room(const std::vector<Span>& summary) {
+  std::size_t bytes = 0;
+  for (const Span& span : summary) {
+    bytes += span.label.size() + span.text.size() + 3;
+  }
+  if (bytes <= notes::kSummaryCodePointsMax) {
+    return true;
+  }
+  std::vector<Span> fitted = summary;
+  fit(fitted);
+  return fitted.size() == summary.size();
 }
 
 /// The worth from which a quote makes an insight: less before kMessagesMin messages, because the first ones have low scores.
@@ -91,6 +106,11 @@ std::int64_t worth_min(const WorkingSettings& settings, const Speech& speech) {
 void judge_chat(MadeEntry& made, const Speech& speech, std::int64_t worth_min) {
   Entry& entry = made.entry;
   ChatSummary summary = chat_summary(speech.messages(), entry.timestamp, worth_min);
+  if (summary.spans.size() > 1 && !have_room(summary.spans)) {
+    summary.spans = {summary.fact.span};  // the side that is worth more
+    summary.asked_in = summary.fact.asked_in;
+    summary.quotes_user = summary.fact.of_user;
+  }
   entry.score = summary.worth;
   const bool user_speaks = std::any_of(speech.messages().begin(), speech.messages().end(),
                                        [](const Heard& message) { return message.of_user; });
