@@ -140,7 +140,7 @@ bool ends_order(const OrderEnding& ending, const GivenOrder& order) {
 
 std::optional<std::string> corrected(std::string_view text, const Correction& correction) {
   const Words words = words_of(text);
-  const Words right = words_of(correction.right);
+  const Words right = words_of(correction.in_place.empty() ? correction.right : correction.in_place);
   const Words wrong = words_of(correction.wrong);
   const Sentence new_words = without_article(right);
   const Sentence old_words = without_article(wrong);
