@@ -110,13 +110,16 @@ Status FactBook::close(const Uuid& id, const std::optional<Uuid>& by) {
     return {};
   }
   const EventTime at = input_.turn->timestamp;
+  const bool held = known->fact.current;
   TS_ASSIGN_OR_RETURN(const std::optional<std::string> slot, slot_in_use(id, known->fact));
   std::optional<Told> of_successor;
   if (by.has_value()) {
     TS_ASSIGN_OR_RETURN(of_successor, told_.find(*by));
   }
   if (slot.has_value() && !(of_successor.has_value() && of_successor->stand_in(*slot))) {
-    return timelines_.change(*slot, [&](Timeline& timeline) { end(timeline, at, id); });
+    TS_RETURN_IF_ERROR(timelines_.change(*slot, [&](Timeline& timeline) { end(timeline, at, id); }));
+    note_end(*known, held);
+    return {};
   }
   if (slot.has_value()) {
     told_.put(*by, *of_successor);
@@ -134,6 +137,44 @@ Status FactBook::close(const Uuid& id, const std::optional<Uuid>& by) {
       TS_RETURN_IF_ERROR(known->shown ? facts_.show(*by) : Status());
     }
   }
+  note_end(*known, held);
+  return {};
+}
+
+/// Notes the turn as one that ended the fact, if it did, or if another turn alone had.
+void FactBook::note_end(KeptFact& kept, bool held) {
+  if (kept.fact.current || kept.fact.superseded_by.has_value()) {
+    return;
+  }
+  if (held) {
+    kept.ended_by.clear();
+  }
+  if (held || !kept.ended_by.empty()) {
+    evidence::add_source(kept.ended_by, sources_->at("/turn_data"), kEndSourcesMax);
+  }
+}
+
+Status FactBook::unsay_end(const Uuid& id, const std::function<bool(model::SourceView source)>& forgotten) {
+  TS_ASSIGN_OR_RETURN(KeptFact * kept, facts_.find(id));
+  model::SourceList left;
+  for (const model::SourceView source : kept->ended_by) {
+    if (!forgotten(source)) {
+      left.push_back(source);
+    }
+  }
+  const bool holds_again = left.empty() && !kept->ended_by.empty();
+  kept->ended_by = std::move(left);
+  const model::Fact& fact = kept->fact;
+  if (!holds_again || fact.current || fact.superseded_by.has_value() || !fact.validity.back().to.has_value()) {
+    return {};
+  }
+  const EventTime at = *fact.validity.back().to;
+  TS_ASSIGN_OR_RETURN(const std::optional<std::string> slot, slot_in_use(id, fact));
+  if (slot.has_value()) {
+    return timelines_.change(*slot, [&](Timeline& timeline) { semantic::unsay_end(timeline, at, id); });
+  }
+  kept->fact.validity.back().to.reset();
+  kept->fact.current = true;
   return {};
 }
 
@@ -149,7 +190,7 @@ Status FactBook::confirm(const Uuid& id, const Claim& claim) {
 }
 
 Result<std::optional<Uuid>> FactBook::apply_text(const Claim& claim) {
-  const bool of_user = claim.reading.has_value();
+  const bool hidden = claim.reading.has_value() && !claim.correction.has_value();
   Uuid id = id_of(context_.persona(), claim);
   TS_ASSIGN_OR_RETURN(const bool gone, gone_.has(id));
   if (gone) {
@@ -162,14 +203,14 @@ Result<std::optional<Uuid>> FactBook::apply_text(const Claim& claim) {
     if (!similar.has_value()) {
       TS_ASSIGN_OR_RETURN(known, create(id, claim));
       known->words = evidence::word_set(words);
-      known->shown = !of_user;
+      known->shown = !hidden;
       TS_RETURN_IF_ERROR(texts_.add(id, words, claim.user));
       return std::optional(id);
     }
     id = *similar;
     TS_ASSIGN_OR_RETURN(known, facts_.find(id));
   }
-  TS_RETURN_IF_ERROR(of_user ? Status() : facts_.show(id));
+  TS_RETURN_IF_ERROR(hidden ? Status() : facts_.show(id));
   const bool echo = is_echo(*known);
   if (!echo) {
     strengthen(*known, claim);

@@ -4,6 +4,7 @@
 // Facts are read and changed through a FactTable; timelines and the word index are rows of their own. Lifetime: borrows
 // all arguments, for one call of the stage. Threads: the caller's.
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -45,6 +46,9 @@ class FactBook {
   /// Changes nothing if the fact is unknown or (in a timeline) did not hold then, or (without a timeline) no longer
   /// holds or was said later.
   Status close(const Uuid& id, const std::optional<Uuid>& by);
+  /// The turns for which `forgotten` is true did not end the fact. If no other turn did, it holds again as if it had not ended.
+  /// Precondition: there is a fact of this id.
+  Status unsay_end(const Uuid& id, const std::function<bool(model::SourceView source)>& forgotten);
   /// The claim says in other words what the fact says. Precondition: the input has a turn.
   Status confirm(const Uuid& id, const Claim& claim);
   [[nodiscard]] ToldRows& told() { return told_; }
@@ -62,6 +66,7 @@ class FactBook {
   Status apply_call(const Claim& claim);
   Result<KeptFact*> create(const Uuid& id, const Claim& claim);
   void strengthen(KeptFact& kept, const Claim& claim);
+  void note_end(KeptFact& kept, bool held);
   Status note_weak(const Uuid& id, KeptFact& kept);
   Status leave_timeline(const std::string& slot, const Uuid& id, Leaving leaving);
   [[nodiscard]] bool is_echo(const KeptFact& kept) const;

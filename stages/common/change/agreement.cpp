@@ -86,12 +86,23 @@ std::size_t count_near(const Reading& said) {
   }));
 }
 
+/// Whether the part that the change is about is named by words of several meanings alone: "the old address".
+bool names_loosely(const Reading& said) {
+  const auto is_near = [](const Topic& topic) { return topic.is(kNear); };
+  return std::any_of(said.topics.begin(), said.topics.end(), is_near) &&
+         std::all_of(said.topics.begin(), said.topics.end(),
+                     [](const Topic& topic) { return !topic.is(kNear) || topic.is(kLoose); });
+}
+
 bool has_values(std::span<const Topic> topics) {
   return std::any_of(topics.begin(), topics.end(), [](const Topic& topic) { return topic.is(kValue); });
 }
 
 /// An end is certain only if most of what it names is known: "Bruno doesn't bite any more" does not end "I have a dog, Bruno".
 bool ends(const Reading& said, const Agreement& common) {
+  if (names_loosely(said)) {
+    return false;
+  }
   const std::size_t named = count_near(said);
   if (named == 0) {
     return common.specific >= 1;  // "I've given it up": the object is named elsewhere
@@ -105,6 +116,22 @@ bool replaces(std::span<const Topic> known, const Reading& said, const Agreement
   }
   const bool values = has_values(known) && has_values(said.topics);
   return common.things() >= 2 || (common.things() >= 1 && (values || common.persons >= 1));
+}
+
+/// Whether what a correction calls wrong was said; of a statement, in its subject or value.
+bool has_wrong(std::span<const Topic> known, bool statement, const Reading& said) {
+  return std::all_of(said.wrong.begin(), said.wrong.end(), [&](std::uint32_t word) {
+    const Topic* topic = find(known, word);
+    return topic != nullptr && (!statement || topic->is(kOwn));
+  });
+}
+
+/// Whether a correction names what was wrong by a word that tells it apart.
+bool names_wrong(const Reading& said) {
+  return std::any_of(said.wrong.begin(), said.wrong.end(), [&](std::uint32_t word) {
+    const Topic* topic = find(said.topics, word);
+    return topic != nullptr && topic->specific();
+  });
 }
 
 bool is_same(std::span<const Topic> known, const Reading& said, const Agreement& common) {
@@ -136,7 +163,13 @@ Judgement judge(std::span<const Topic> known, bool statement, const Reading& sai
   if (said.effect == Effect::kEnds) {
     return ends(said, common) ? Judgement{Verdict::kEnds, score} : Judgement{};
   }
-  return replaces(known, said, common) ? Judgement{Verdict::kReplaces, score} : Judgement{};
+  if (!has_wrong(known, statement, said)) {
+    return {};
+  }
+  if (replaces(known, said, common)) {
+    return {Verdict::kReplaces, score};
+  }
+  return names_wrong(said) ? Judgement{Verdict::kReplaces, 1, true} : Judgement{};
 }
 
 }  // namespace turnstream::change
