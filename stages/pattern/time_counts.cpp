@@ -10,7 +10,7 @@
 namespace turnstream::pattern {
 namespace {
 
-constexpr std::uint8_t kFormat = 2;
+constexpr std::uint8_t kFormat = 3;
 constexpr std::size_t kOccurrenceBytesMin = 16 + 2 + 8;
 
 void write_occurrence(ByteWriter& writer, const Occurrence& occurrence) {
@@ -28,6 +28,10 @@ Occurrence read_occurrence(ByteReader& reader) {
   return occurrence;
 }
 
+EventTime first_of(const std::vector<Occurrence>& turns) {
+  return turns.empty() ? EventTime() : turns.front().at;
+}
+
 template <typename Counts>
 std::int64_t sum_of(const Counts& counts) {
   std::int64_t sum = 0;
@@ -40,11 +44,10 @@ std::int64_t sum_of(const Counts& counts) {
 template <typename Counts>
 void count_at(Counts& counts, std::size_t number, const Occurrence& turn) {
   auto& count = counts[number];
-  count.first = count.days == 0 ? turn.at : count.first;
   ++count.days;
   count.turns.push_back(turn);
   if (count.turns.size() > TimeCounts::kTurnsKept) {
-    count.turns.erase(count.turns.begin());
+    count.turns.erase(count.turns.begin() + 1);
   }
   if (sum_of(counts) > kSpreadMax) {
     for (auto& one : counts) {
@@ -67,9 +70,6 @@ template <typename Counts>
 void write_counts(ByteWriter& writer, const Counts& counts) {
   for (const auto& count : counts) {
     writer.varint(static_cast<std::uint64_t>(count.days)).varint(count.turns.size());
-    if (count.days > 0) {
-      writer.i64(count.first.value());
-    }
     for (const Occurrence& turn : count.turns) {
       write_occurrence(writer, turn);
     }
@@ -82,7 +82,6 @@ bool read_counts(ByteReader& reader, Counts& counts) {
   for (auto& count : counts) {
     count.days = static_cast<std::int64_t>(reader.varint());
     const std::size_t turns = reader.count(kOccurrenceBytesMin);
-    count.first = EventTime{count.days == 0 ? 0 : reader.i64()};
     for (std::size_t i = 0; i < turns; ++i) {
       count.turns.push_back(read_occurrence(reader));
     }
@@ -128,13 +127,13 @@ std::vector<CountedTime> TimeCounts::count(const Occurrence& turn) {
 CountedTime TimeCounts::hour(std::size_t number) const {
   const Count& count = hours_[number];
   const bool exceeds = turns_ == kTurnsMin && exceeds_even_hours(count.days, sum_of(hours_));
-  return {false, number, exceeds, count.days, count.first};
+  return {false, number, exceeds, count.days, first_of(count.turns)};
 }
 
 CountedTime TimeCounts::weekday(std::size_t number) const {
   const Count& count = weekdays_[number];
   const bool exceeds = turns_ == kTurnsMin && exceeds_even_weekdays(count.days, sum_of(weekdays_));
-  return {true, number, exceeds, count.days, count.first};
+  return {true, number, exceeds, count.days, first_of(count.turns)};
 }
 
 std::vector<CountedTime> TimeCounts::times() const {

@@ -19,8 +19,8 @@ std::optional<Claim> corrected_claim(const model::Fact& fact, const Claim& sente
   }
   language::Statement statement = in_one_form({fact.subject, fact.relation, *std::move(value), false});
   std::optional<std::string> slot = slot_of(statement, fact.user.id);
-  Claim claim{
-      std::move(statement), {}, std::move(slot), sentence.confidence, sentence.evidence, sentence.pointer, fact.user};
+  Claim claim{std::move(statement), {},       std::move(slot), sentence.confidence, sentence.evidence,
+              sentence.pointer,     fact.user};
   claim.of_sentence = true;
   claim.notes = sentence.notes;
   return claim;

@@ -97,10 +97,9 @@ std::string encode_fact(const KeptFact& kept) {
   std::string bytes;
   ByteWriter writer(bytes);
   writer.u8(kFactFormat)
-      .u8(static_cast<std::uint8_t>((fact.current ? kCurrentBit : 0) |
-                                    (fact.superseded_by.has_value() ? kSupersededBit : 0) |
-                                    (fact.user.known() ? kUserBit : 0) | (kept.shown ? 0 : kHiddenBit) |
-                                    (ended ? kEndedBit : 0)));
+      .u8(static_cast<std::uint8_t>(
+          (fact.current ? kCurrentBit : 0) | (fact.superseded_by.has_value() ? kSupersededBit : 0) |
+          (fact.user.known() ? kUserBit : 0) | (kept.shown ? 0 : kHiddenBit) | (ended ? kEndedBit : 0)));
   writer.varint(static_cast<std::uint64_t>(fact.confidence)).i64(kept.last_seen.value()).varint(kept.birth);
   writer.text(fact.subject).text(fact.relation).text(fact.value).text(fact.text);
   write_validity(writer, fact.validity);

@@ -40,7 +40,8 @@ struct Telling {
   std::optional<language::DaySpan> when{};
   Reading reading;
   std::optional<language::Correction> correction{};
-  std::string_view evidence{};  ///< of a correction: its sentence behind that of the mark of an error; a view of the message
+  std::string_view
+      evidence{};  ///< of a correction: its sentence behind that of the mark of an error; a view of the message
 };
 
 /// Whether the text has a negation: "We don't deploy on Fridays". A "no" at its beginning answers, and is none.

@@ -47,11 +47,15 @@ bool is_self(const language::Word& word) {
   return word.is("i") || word.is("we") || word.is("user") || word.is("ich") || word.is("wir");
 }
 
+bool is_address(const language::Word& word) {
+  return word.is("address") || word.is("adresse");
+}
+
 /// "The old mail address": then an address is not where a person lives.
 bool is_electronic(const language::Word& word) {
-  static constexpr std::string_view kWords[] = {"email", "e-mail", "emails", "gmail",   "inbox", "ip",     "ipv4",
-                                                "ipv6",  "mac",    "mail",   "mailbox", "mails", "outlook", "server",
-                                                "url",   "wallet", "web",    "website"};
+  static constexpr std::string_view kWords[] = {"email",   "e-mail", "emails", "gmail",  "inbox",   "ip",
+                                                "ipv4",    "ipv6",   "mac",    "mail",   "mailbox", "mails",
+                                                "outlook", "server", "url",    "wallet", "web",     "website"};
   return std::find(std::begin(kWords), std::end(kWords), word.lower) != std::end(kWords) ||
          word.lower.find('@') != std::string::npos;
 }
@@ -126,7 +130,8 @@ class Collector {
         std::find_if(topics_.begin(), topics_.end(), [word](const Topic& topic) { return topic.word == word; });
     if (known != topics_.end()) {
       const unsigned loose = known->bits & bits & unsigned{kLoose};
-      known->bits = static_cast<std::uint16_t>(((known->bits | (bits & ~unsigned{kFront})) & ~unsigned{kLoose}) | loose);
+      known->bits =
+          static_cast<std::uint16_t>(((known->bits | (bits & ~unsigned{kFront})) & ~unsigned{kLoose}) | loose);
     } else if (topics_.size() < kTopicsMax) {
       topics_.push_back({word, modifier, static_cast<std::uint16_t>(bits | (numbered ? unsigned{kNumbered} : 0U))});
     }
@@ -149,7 +154,8 @@ class Collector {
 
 std::vector<Topic> topics_of(std::span<const language::Word> words, std::span<const std::uint8_t> near,
                              std::string_view about) {
-  Collector collector(std::any_of(words.begin(), words.end(), is_electronic));
+  const bool has_address = std::any_of(words.begin(), words.end(), is_address);
+  Collector collector(has_address && std::any_of(words.begin(), words.end(), is_electronic));
   const auto first =
       std::find_if(words.begin(), words.end(), [](const language::Word& word) { return !word.punctuation; });
   const bool self = first != words.end() && is_self(*first);
