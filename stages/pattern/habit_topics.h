@@ -37,7 +37,7 @@ class HabitTopics {
 
   explicit HabitTopics(stage_api::StateView& rows) : rows_(rows) {}
 
-  /// The pattern `id` began with the signal. Does nothing if it is no habit that "usually" tells.
+  /// The pattern `id` began with the signal. Does nothing unless it is a habit that "usually" tells.
   Status add(const Uuid& id, const Signal& signal);
   /// The habits of the user that one of the sentences ends.
   Result<std::vector<Uuid>> ended_by(std::span<const change::Reading> sentences, std::string_view user_id);

@@ -226,8 +226,13 @@ class TermReader {
     if (!is_strong(word) || letters < bounds_.letters_min) {
       return;
     }
-    TermUse use{activity_of(language::stem(word.lower)), form_of(word),
-                listed ? word.known.per_billion : kRarePerBillion, word.at, false};
+    const std::string stem = language::stem(word.lower);
+    std::string key = activity_of(stem);
+    std::uint32_t per_billion = listed ? word.known.per_billion : kRarePerBillion;
+    if (key != stem) {
+      per_billion = std::max(per_billion, english().look_up(key).per_billion);
+    }
+    TermUse use{std::move(key), form_of(word), per_billion, word.at, false};
     if (std::find(topics_.begin(), topics_.end(), use.key) == topics_.end()) {
       topics_.push_back(use.key);
     }

@@ -100,7 +100,7 @@ Status ChangeBook::replace(const std::vector<Uuid>& facts, const std::optional<U
     if (!kept.has_value() || by == before) {
       continue;
     }
-    TS_ASSIGN_OR_RETURN(const std::optional<std::string> slot, book_.slot_in_use(before, kept->fact));
+    TS_ASSIGN_OR_RETURN(const std::optional<std::string> slot, book_.ends().slot_in_use(before, kept->fact));
     const bool filled = slot.has_value() && std::any_of(statements.begin(), statements.end(), [&](const Claim& claim) {
                           return !claim.statement.ended && claim.slot == slot;
                         });

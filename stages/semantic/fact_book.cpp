@@ -20,7 +20,8 @@ FactBook::FactBook(const stage_api::Input& input, stage_api::PersonaContext& con
       gone_(context.state(), facts.head),
       texts_(context.state(), facts, settings.merge_similarity),
       told_(context.state()),
-      timelines_(context, facts) {
+      timelines_(context, facts),
+      ends_(facts, told_, timelines_) {
   if (input.turn != nullptr) {
     sources_.emplace(*input.turn);
   }
@@ -94,88 +95,8 @@ Status FactBook::apply_end(const Claim& claim) {
   return close(id_of(context_.persona(), claim), std::nullopt);
 }
 
-Result<std::optional<std::string>> FactBook::slot_in_use(const Uuid& id, const model::Fact& fact) {
-  if (!fact.relation.empty()) {
-    if (auto slot = slot_of(statement_of(fact), fact.user.id); slot.has_value()) {
-      return slot;
-    }
-  }
-  TS_ASSIGN_OR_RETURN(std::optional<Told> told, told_.find(id));
-  return told.has_value() && !told->slots.empty() ? std::optional(std::move(told->slots.front())) : std::nullopt;
-}
-
 Status FactBook::close(const Uuid& id, const std::optional<Uuid>& by) {
-  TS_ASSIGN_OR_RETURN(KeptFact * known, facts_.find(id));
-  if (known == nullptr) {
-    return {};
-  }
-  const EventTime at = input_.turn->timestamp;
-  const bool held = known->fact.current;
-  TS_ASSIGN_OR_RETURN(const std::optional<std::string> slot, slot_in_use(id, known->fact));
-  std::optional<Told> of_successor;
-  if (by.has_value()) {
-    TS_ASSIGN_OR_RETURN(of_successor, told_.find(*by));
-  }
-  if (slot.has_value() && !(of_successor.has_value() && of_successor->stand_in(*slot))) {
-    TS_RETURN_IF_ERROR(timelines_.change(*slot, [&](Timeline& timeline) { end(timeline, at, id); }));
-    note_end(*known, held);
-    return {};
-  }
-  if (slot.has_value()) {
-    told_.put(*by, *of_successor);
-    TS_RETURN_IF_ERROR(known->shown ? facts_.show(*by) : Status());
-    return timelines_.say(*slot, at, *by);
-  }
-  const bool open = !known->fact.validity.back().to.has_value();
-  if (known->fact.current && open && at >= known->last_said) {
-    known->fact.validity.back().to = at;
-    known->fact.current = false;
-    if (of_successor.has_value() && of_successor->replaced.size() < kReplacedMax) {
-      known->fact.superseded_by = by;
-      of_successor->replaced.push_back(id);
-      told_.put(*by, *of_successor);
-      TS_RETURN_IF_ERROR(known->shown ? facts_.show(*by) : Status());
-    }
-  }
-  note_end(*known, held);
-  return {};
-}
-
-/// Notes the turn as one that ended the fact, if it did, or if another turn alone had.
-void FactBook::note_end(KeptFact& kept, bool held) {
-  if (kept.fact.current || kept.fact.superseded_by.has_value()) {
-    return;
-  }
-  if (held) {
-    kept.ended_by.clear();
-  }
-  if (held || !kept.ended_by.empty()) {
-    evidence::add_source(kept.ended_by, sources_->at("/turn_data"), kEndSourcesMax);
-  }
-}
-
-Status FactBook::unsay_end(const Uuid& id, const std::function<bool(model::SourceView source)>& forgotten) {
-  TS_ASSIGN_OR_RETURN(KeptFact * kept, facts_.find(id));
-  model::SourceList left;
-  for (const model::SourceView source : kept->ended_by) {
-    if (!forgotten(source)) {
-      left.push_back(source);
-    }
-  }
-  const bool holds_again = left.empty() && !kept->ended_by.empty();
-  kept->ended_by = std::move(left);
-  const model::Fact& fact = kept->fact;
-  if (!holds_again || fact.current || fact.superseded_by.has_value() || !fact.validity.back().to.has_value()) {
-    return {};
-  }
-  const EventTime at = *fact.validity.back().to;
-  TS_ASSIGN_OR_RETURN(const std::optional<std::string> slot, slot_in_use(id, fact));
-  if (slot.has_value()) {
-    return timelines_.change(*slot, [&](Timeline& timeline) { semantic::unsay_end(timeline, at, id); });
-  }
-  kept->fact.validity.back().to.reset();
-  kept->fact.current = true;
-  return {};
+  return ends_.close(id, by, input_.turn->timestamp, sources_->at("/turn_data"));
 }
 
 Status FactBook::confirm(const Uuid& id, const Claim& claim) {
@@ -221,7 +142,7 @@ Result<std::optional<Uuid>> FactBook::apply_text(const Claim& claim) {
   }
   const EventTime at = input_.turn->timestamp;
   if (!known->fact.current) {
-    TS_ASSIGN_OR_RETURN(const std::optional<std::string> slot, slot_in_use(id, known->fact));
+    TS_ASSIGN_OR_RETURN(const std::optional<std::string> slot, ends_.slot_in_use(id, known->fact));
     if (slot.has_value()) {
       TS_RETURN_IF_ERROR(timelines_.say(*slot, at, id));
       return std::optional(id);

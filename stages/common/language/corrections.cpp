@@ -209,7 +209,7 @@ class Finder {
     Part value;  ///< what was wrong
     std::size_t sentence = 0;
   };
-  /// What somebody said, if it is of the kind that the clause puts right: "You wrote Meier."
+  /// What was said before, if it is of the kind that the clause puts right: "You wrote Meier."
   [[nodiscard]] std::optional<Claim> claim_of(const CorrectingClause& clause) const {
     const auto claimed_in = [&](Sentence words, std::size_t number) -> std::optional<Claim> {
       if (words.empty() || !holds_mark(words, CorrectionMark::kClaim)) {
