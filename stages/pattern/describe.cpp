@@ -3,6 +3,8 @@
 #include <nlohmann/json.hpp>
 
 #include "stages/common/evidence/describe.h"
+#include "stages/pattern/ended_instructions.h"
+#include "stages/pattern/habit_topics.h"
 #include "stages/pattern/kept_instruction.h"
 #include "stages/pattern/kept_pattern.h"
 #include "stages/pattern/signals.h"
@@ -69,6 +71,18 @@ Json instruction_json(std::string_view key, std::string_view value) {
   return shown;
 }
 
+Json ended_json(std::string_view value) {
+  const auto ended = decode_ended(value, {});
+  if (!ended.ok()) {
+    return evidence::describe_damage(ended.error());
+  }
+  Json shown = Json::array();
+  for (const EndedInstruction& one : *ended) {
+    shown.push_back({{"text", one.instruction.kept.pattern.text}, {"ended_by", one.ended_by.turn_id}});
+  }
+  return {{"ended", shown}};
+}
+
 Json instructions_json(std::string_view value) {
   const auto head = InstructionForm::decode_head(value);
   return head.ok() ? Json{{"instructions", head->ids.size()}} : evidence::describe_damage(head.error());
@@ -85,6 +99,13 @@ Json describe_row(std::string_view key, std::string_view value) {
   }
   if (key == InstructionForm::kHeadKey) {
     return instructions_json(value);
+  }
+  if (key == kEndedRow) {
+    return ended_json(value);
+  }
+  if (key == kHabitTopicsRow) {
+    const auto habits = decode_habits(value);
+    return habits.ok() ? Json{{"habits", habits->size()}} : evidence::describe_damage(habits.error());
   }
   if (key.starts_with(InstructionForm::kPrefix)) {
     return instruction_json(key, value);

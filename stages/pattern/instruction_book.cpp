@@ -109,6 +109,7 @@ Status InstructionBook::end(const language::OrderEnding& ending, const Sighting&
     if (is_of(*instruction, user) && instruction->kept.pattern.last_seen <= sighting.at &&
         language::ends_order(ending, given(*instruction))) {
       note_habits(*instruction);
+      TS_RETURN_IF_ERROR(ended_.add(*instruction, sighting.source));
       TS_RETURN_IF_ERROR(remove(id));
     }
   }
@@ -221,14 +222,7 @@ Result<std::int64_t> InstructionBook::forget(const evidence::Forgotten& forgotte
   std::vector<std::vector<ReplacedInstruction>> back;
   for (const Uuid& id : std::vector<Uuid>(table_.head.ids)) {
     TS_ASSIGN_OR_RETURN(KeptInstruction * instruction, listed(id));
-    std::vector<ReplacedInstruction> kept;
-    for (ReplacedInstruction& replaced : instruction->replaced) {
-      TS_ASSIGN_OR_RETURN(const KeptPattern pattern, PatternForm::decode(replaced.row, input_.persona, replaced.id));
-      if (!forgotten.has(pattern.pattern.id) && !forgotten.covers(pattern.pattern.sources)) {
-        kept.push_back(std::move(replaced));
-      }
-    }
-    instruction->replaced = std::move(kept);
+    TS_RETURN_IF_ERROR(drop_forgotten(instruction->replaced, forgotten, input_.persona));
     if (forgotten.has(to_string(id)) || forgotten.covers(instruction->kept.pattern.sources)) {
       ++removed;
       back.push_back(std::move(instruction->replaced));
@@ -237,6 +231,10 @@ Result<std::int64_t> InstructionBook::forget(const evidence::Forgotten& forgotte
   }
   for (std::vector<ReplacedInstruction>& replaced : back) {
     TS_RETURN_IF_ERROR(bring_back(std::move(replaced)));
+  }
+  TS_ASSIGN_OR_RETURN(std::vector<KeptInstruction> hold_again, ended_.forget(forgotten));
+  for (KeptInstruction& instruction : hold_again) {
+    TS_RETURN_IF_ERROR(restore(std::move(instruction)));
   }
   return removed;
 }

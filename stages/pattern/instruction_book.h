@@ -1,6 +1,6 @@
 #pragma once
 // InstructionBook: the instructions of a persona during one call of the stage. Of those that contradict each other the newest holds;
-// it keeps those whose place it took, so that they hold again if it is forgotten. Instructions do not fade, and have a limit of their
+// it keeps those whose place it took, so that they hold again if it is forgotten, and those that a turn ended. Instructions do not fade, and have a limit of their
 // own: no other pattern evicts one. Nothing is read until apply() has orders, or forget() is called; then all are.
 //
 // Whose an instruction is: its user's; one for everyone is the persona's. A turn ends or corrects those of its user, and of the
@@ -15,6 +15,7 @@
 
 #include "stages/common/evidence/forgotten.h"
 #include "stages/common/evidence/persona_table.h"
+#include "stages/pattern/ended_instructions.h"
 #include "stages/pattern/kept_instruction.h"
 #include "stages/pattern/orders.h"
 #include "stages/pattern/pattern_rules.h"
@@ -24,7 +25,7 @@ namespace turnstream::pattern {
 class InstructionBook {
  public:
   InstructionBook(const stage_api::Input& input, stage_api::PersonaContext& context, const PatternSettings& settings)
-      : input_(input), settings_(settings), table_(context) {}
+      : input_(input), settings_(settings), table_(context), ended_(context) {}
 
   /// Does what the turn says: first what ends, then new instructions, then corrections; then removes those that were confirmed
   /// longest ago until at most `instructions_max` are left.
@@ -33,11 +34,15 @@ class InstructionBook {
   /// The habits that ended instructions also were ("Always run the tests" is both), as ids of patterns. Complete after apply().
   [[nodiscard]] const std::set<Uuid>& ended_habits() const { return ended_habits_; }
 
-  /// Removes the instructions that the command names; what they had taken the place of holds again. Returns how many were removed.
+  /// Removes the instructions that the command names; what they had taken the place of holds again, and what a turn ended that it
+  /// names. Returns how many were removed.
   Result<std::int64_t> forget(const evidence::Forgotten& forgotten);
 
   /// Writes all changes. Call it last.
-  Status finish() { return is_loaded_ ? table_.finish() : Status(); }
+  Status finish() {
+    ended_.finish();
+    return is_loaded_ ? table_.finish() : Status();
+  }
 
  private:
   Status load();
@@ -58,6 +63,7 @@ class InstructionBook {
   const stage_api::Input& input_;
   const PatternSettings& settings_;
   evidence::PersonaTable<InstructionForm> table_;
+  EndedInstructions ended_;
   bool is_loaded_ = false;
   std::set<Uuid> of_this_turn_;
   std::set<Uuid> ended_habits_;

@@ -16,6 +16,19 @@ Error damaged() {
 
 }  // namespace
 
+Status drop_forgotten(std::vector<ReplacedInstruction>& replaced, const evidence::Forgotten& forgotten,
+                      std::string_view persona) {
+  std::vector<ReplacedInstruction> kept;
+  for (ReplacedInstruction& one : replaced) {
+    TS_ASSIGN_OR_RETURN(const KeptPattern pattern, PatternForm::decode(one.row, persona, one.id));
+    if (!forgotten.has(pattern.pattern.id) && !forgotten.covers(pattern.pattern.sources)) {
+      kept.push_back(std::move(one));
+    }
+  }
+  replaced = std::move(kept);
+  return {};
+}
+
 std::string InstructionForm::encode(const KeptInstruction& instruction) {
   std::string bytes;
   ByteWriter writer(bytes);

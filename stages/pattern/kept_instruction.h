@@ -10,6 +10,7 @@
 #include "pipeline/base/uuid5.h"
 #include "pipeline/codec/stats.h"
 #include "pipeline/stage_api/stage.h"
+#include "stages/common/evidence/forgotten.h"
 #include "stages/pattern/kept_pattern.h"
 
 namespace turnstream::pattern {
@@ -32,6 +33,10 @@ struct KeptInstruction {
   std::vector<ReplacedInstruction> replaced;  ///< the newest first
   friend bool operator==(const KeptInstruction&, const KeptInstruction&) = default;
 };
+
+/// Removes those of the replaced ones that are forgotten. Errors: evidence::bad_state().
+Status drop_forgotten(std::vector<ReplacedInstruction>& replaced, const evidence::Forgotten& forgotten,
+                      std::string_view persona);
 
 /// The ids of all instructions, those that were given or confirmed last at the end.
 struct InstructionHead {

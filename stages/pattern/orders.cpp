@@ -1,22 +1,10 @@
 #include "stages/pattern/orders.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "stages/common/language/user_name.h"
 
 namespace turnstream::pattern {
-namespace {
-
-/// Whether the words can hold a correction: each has one of these. Most texts have none, so that they are not read for it.
-bool can_correct(const language::Words& words) {
-  return std::any_of(words.begin(), words.end(), [](const language::Word& word) {
-    return word.is("not") || word.is("meant") || word.is("nicht") || word.is("wrong");
-  });
-}
-
-}  // namespace
-
 Signal signal_of(language::Instruction instruction, const model::User& user) {
   Signal signal;
   signal.type = model::PatternType::kInstruction;
@@ -32,16 +20,14 @@ Signal signal_of(language::Instruction instruction, const model::User& user) {
   return bounded(std::move(signal));
 }
 
-Orders orders_of(const model::StateExport& turn, const language::Words& words) {
+Orders orders_of(const model::StateExport& turn, const language::Words& words, const language::Utterance& said) {
   const model::User user = model::user_of(turn);
   Orders orders;
   for (language::Instruction& instruction : language::instructions_in(turn.turn_data.user_input, words)) {
     orders.instructions.push_back(signal_of(std::move(instruction), user));
   }
   orders.endings = language::order_endings_in(words);
-  if (can_correct(words)) {
-    orders.corrections = language::corrections_in(words);
-  }
+  orders.corrections = language::corrections_in(said.asserted());
   return orders;
 }
 

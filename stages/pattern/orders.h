@@ -7,6 +7,7 @@
 #include "stages/common/language/corrections.h"
 #include "stages/common/language/instructions.h"
 #include "stages/common/language/order_endings.h"
+#include "stages/common/language/utterance.h"
 #include "stages/pattern/signals.h"
 
 namespace turnstream::pattern {
@@ -19,8 +20,9 @@ struct Orders {
   [[nodiscard]] bool empty() const { return instructions.empty() && endings.empty() && corrections.empty(); }
 };
 
-/// `words`: those of the user's input.
-[[nodiscard]] Orders orders_of(const model::StateExport& turn, const language::Words& words);
+/// `words`, `said`: of the user's input.
+[[nodiscard]] Orders orders_of(const model::StateExport& turn, const language::Words& words,
+                               const language::Utterance& said);
 
 /// The signal of an instruction that the user gives. One for everyone is the persona's, not the user's.
 [[nodiscard]] Signal signal_of(language::Instruction instruction, const model::User& user);

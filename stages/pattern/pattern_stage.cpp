@@ -14,6 +14,7 @@
 #include "stages/pattern/chosen_terms.h"
 #include "stages/pattern/describe.h"
 #include "stages/pattern/forget.h"
+#include "stages/pattern/habit_topics.h"
 #include "stages/pattern/instruction_book.h"
 #include "stages/pattern/orders.h"
 #include "stages/pattern/pattern_rules.h"
@@ -36,7 +37,8 @@ struct PatternCall {
         settings(given_input.settings->read(kSettingFields)),
         patterns(given_input, given_context, idle_rules(settings)),
         instructions(given_input, given_context, settings),
-        sketches(given_context, settings) {}
+        sketches(given_context, settings),
+        habits(given_context.state()) {}
 
   const Input& input;
   PersonaContext& context;
@@ -44,6 +46,7 @@ struct PatternCall {
   PatternTable patterns;
   InstructionBook instructions;
   SketchRows sketches;
+  HabitTopics habits;
 };
 
 /// The new pattern that the signal makes. Counts an observed signal; absent if it was not observed often enough yet.
@@ -84,6 +87,7 @@ Status take(PatternCall& call, const Signal& signal, const Sighting& sighting) {
   TS_ASSIGN_OR_RETURN(std::optional<KeptPattern> made, beginning(call, signal, sighting));
   if (made.has_value()) {
     add(call, id, *std::move(made));
+    return call.habits.add(id, signal);
   }
   return {};
 }
@@ -164,14 +168,31 @@ Status take_times(PatternCall& call, const Sighting& sighting) {
   return {};
 }
 
-/// An order that ended takes the habit with it that it also was, unless the turn says this habit, or its opposite, again.
-Status apply_orders(PatternCall& call, const Orders& orders, const std::vector<Signal>& signals,
-                    const Sighting& sighting) {
-  if (orders.empty()) {
+/// Adds the habits that the sentences end and that were not said later.
+Status add_ended_habits(PatternCall& call, const change::Ended& said, EventTime at, std::set<Uuid>& ended) {
+  TS_ASSIGN_OR_RETURN(const std::vector<Uuid> habits,
+                      call.habits.ended_by(said.readings, model::user_of(*call.input.turn).id));
+  for (const Uuid& habit : habits) {
+    TS_ASSIGN_OR_RETURN(const KeptPattern* known, call.patterns.find(habit));
+    if (known != nullptr && known->pattern.last_seen <= at) {
+      ended.insert(habit);
+    }
+  }
+  return {};
+}
+
+/// An order that ended takes the habit with it that it also was. A habit ends with what it is about: "I sold the Trabant". Neither
+/// does if the turn says the habit, or its opposite, again.
+Status apply_ends(PatternCall& call, const Orders& orders, const change::Ended& said,
+                  const std::vector<Signal>& signals, const Sighting& sighting) {
+  if (!orders.empty()) {
+    TS_RETURN_IF_ERROR(call.instructions.apply(orders, sighting, model::user_of(*call.input.turn)));
+  }
+  std::set<Uuid> ended = call.instructions.ended_habits();
+  TS_RETURN_IF_ERROR(add_ended_habits(call, said, sighting.at, ended));
+  if (ended.empty()) {
     return {};
   }
-  TS_RETURN_IF_ERROR(call.instructions.apply(orders, sighting, model::user_of(*call.input.turn)));
-  std::set<Uuid> ended = call.instructions.ended_habits();
   for (const Signal& signal : signals) {
     ended.erase(id_of(call, signal));
   }
@@ -183,9 +204,11 @@ Status apply_turn(PatternCall& call) {
   call.context.effects().processed(1 + static_cast<std::int64_t>(turn.tool_executions.size()));
   evidence::TurnSources sources(turn);
   const language::Words words = language::words_of(turn.turn_data.user_input);
-  const std::vector<Signal> signals = signals_of(turn, call.settings, words);
+  const language::Utterance said(words);
+  const change::Ended ended = change::ended_in(said);
+  const std::vector<Signal> signals = signals_of(turn, call.settings, said, ended);
   Sighting sighting{turn.timestamp, call.input.now, sources.at(kTextPointer), has_recalled_memories(turn)};
-  TS_RETURN_IF_ERROR(apply_orders(call, orders_of(turn, words), signals, sighting));
+  TS_RETURN_IF_ERROR(apply_ends(call, orders_of(turn, words, said), ended, signals, sighting));
   TS_RETURN_IF_ERROR(take_topics(call, sighting));
   TS_RETURN_IF_ERROR(take_times(call, sighting));
   for (const Signal& signal : signals) {
@@ -196,12 +219,19 @@ Status apply_turn(PatternCall& call) {
   return call.patterns.evict(call.settings.patterns_max);
 }
 
+Status forget_gone_habits(PatternCall& call) {
+  return call.habits.keep_if([&call](const Uuid& habit) -> Result<bool> {
+    TS_ASSIGN_OR_RETURN(const std::optional<KeptPattern> pattern, call.patterns.snapshot(habit));
+    return pattern.has_value();
+  });
+}
+
 Status apply_forget(PatternCall& call) {
   TS_ASSIGN_OR_RETURN(const model::ForgetArgs args, codec::parse_forget_args(call.input.value));
   TS_ASSIGN_OR_RETURN(const std::int64_t removed,
                       forget(args, call.input, call.patterns, call.instructions, call.sketches));
   call.context.effects().processed(removed);
-  return {};
+  return forget_gone_habits(call);
 }
 
 Status apply_idle_time(PatternCall& call) {
@@ -210,7 +240,7 @@ Status apply_idle_time(PatternCall& call) {
     return decay(kept, input.now, EventTime{input.log_time.value()}, call.settings);
   }));
   call.context.effects().processed(changed);
-  return {};
+  return forget_gone_habits(call);
 }
 
 Status run(const Input& input, PersonaContext& context, Status (*step)(PatternCall& call)) {
@@ -218,6 +248,7 @@ Status run(const Input& input, PersonaContext& context, Status (*step)(PatternCa
   TS_RETURN_IF_ERROR(call.patterns.load());
   TS_RETURN_IF_ERROR(step(call));
   TS_RETURN_IF_ERROR(call.instructions.finish());
+  call.habits.finish();
   return call.patterns.finish();
 }
 

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "pipeline/base/utf8.h"
-#include "stages/common/change/ended_phrases.h"
 #include "stages/common/evidence/tool_steps.h"
 #include "stages/common/language/stated_patterns.h"
 #include "stages/common/language/user_name.h"
@@ -58,9 +57,9 @@ std::string text_of(const language::StatedPattern& stated, const model::User& us
   return language::with_user_name(user.shown(), stated.habit ? stated.text : "user " + stated.text);
 }
 
-void add_stated(const model::StateExport& turn, const language::Words& words, SignalList& signals) {
+void add_stated(const model::StateExport& turn, const language::Utterance& said, SignalList& signals) {
   const model::User user = model::user_of(turn);
-  for (language::StatedPattern& stated : language::stated_patterns_in(words)) {
+  for (language::StatedPattern& stated : language::stated_patterns_in(said)) {
     Signal signal;
     signal.type = stated.habit ? PatternType::kHabit : PatternType::kPreference;
     signal.key = std::move(stated.key);
@@ -72,14 +71,14 @@ void add_stated(const model::StateExport& turn, const language::Words& words, Si
 }
 
 /// What the user says has ended: it turns a taste that is known, and makes none.
-void add_ended(const model::StateExport& turn, const language::Words& words, SignalList& signals) {
+void add_ended(const model::StateExport& turn, const change::Ended& ended, SignalList& signals) {
   const model::User user = model::user_of(turn);
-  for (std::string& phrase : change::ended_phrases_in(words)) {
+  for (const std::string& phrase : ended.phrases) {
     Signal signal;
     signal.type = PatternType::kPreference;
     signal.polarity = Polarity::kNegative;
     signal.text = text_of({false, false, phrase, "no longer likes " + phrase}, user);
-    signal.key = std::move(phrase);
+    signal.key = phrase;
     signal.user = user;
     signal.only_known = true;
     signals.add(std::move(signal));
@@ -152,14 +151,16 @@ Signal time_signal(const CountedTime& time) {
 }
 
 std::vector<Signal> signals_of(const model::StateExport& turn, const PatternSettings& settings) {
-  return signals_of(turn, settings, language::words_of(turn.turn_data.user_input));
+  const language::Words words = language::words_of(turn.turn_data.user_input);
+  const language::Utterance said(words);
+  return signals_of(turn, settings, said, change::ended_in(said));
 }
 
 std::vector<Signal> signals_of(const model::StateExport& turn, const PatternSettings& settings,
-                               const language::Words& words) {
+                               const language::Utterance& said, const change::Ended& ended) {
   SignalList signals;
-  add_stated(turn, words, signals);
-  add_ended(turn, words, signals);
+  add_stated(turn, said, signals);
+  add_ended(turn, ended, signals);
   add_tools(turn, settings, signals);
   const std::string mode = normalise(turn.turn_data.mode);
   signals.add(PatternType::kMode, mode, "often works in mode " + mode);

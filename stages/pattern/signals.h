@@ -10,7 +10,8 @@
 
 #include "pipeline/model/pattern.h"
 #include "pipeline/model/state_export.h"
-#include "stages/common/language/words.h"
+#include "stages/common/change/ended_phrases.h"
+#include "stages/common/language/utterance.h"
 #include "stages/pattern/kept_pattern.h"
 #include "stages/pattern/settings.h"
 #include "stages/pattern/time_counts.h"
@@ -48,10 +49,10 @@ struct Signal {
 [[nodiscard]] Signal time_signal(const CountedTime& time);
 
 /// The signals of the turn but topics and times; of those with the same type and key only the first. Their order depends only on
-/// turn and settings. The assistant's text gives none. `words`: those of the user's input.
+/// turn and settings. The assistant's text gives none. `said`, `ended`: of the user's input.
 [[nodiscard]] std::vector<Signal> signals_of(const model::StateExport& turn, const PatternSettings& settings,
-                                             const language::Words& words);
-/// The same, for a caller that has not read the words.
+                                             const language::Utterance& said, const change::Ended& ended);
+/// The same, for a caller that has not read the input.
 [[nodiscard]] std::vector<Signal> signals_of(const model::StateExport& turn, const PatternSettings& settings);
 
 }  // namespace turnstream::pattern

@@ -7,6 +7,7 @@
 #include "pipeline/base/utf8.h"
 #include "stages/common/language/lexicon.h"
 #include "stages/common/language/stems.h"
+#include "stages/pattern/activities.h"
 #include "stages/pattern/vocabulary/vocabulary.h"
 #include "stages/pattern/written_word.h"
 
@@ -214,7 +215,7 @@ class TermReader {
     if (word.known.use == WordUse::kFirst || !(is_strong(word) || is_strong(before_)) || word.lower == before_.lower) {
       return;
     }
-    TermUse use{before_.lower + " " + language::stem(word.lower), form_of(before_) + " " + form_of(word),
+    TermUse use{before_.lower + " " + activity_of(language::stem(word.lower)), form_of(before_) + " " + form_of(word),
                 kRarePerBillion, before_.at, true};
     proper_.push_back(before_.capital && word.capital);
     found_.uses.push_back(std::move(use));
@@ -226,8 +227,13 @@ class TermReader {
     if (!is_strong(word) || letters < bounds_.letters_min) {
       return;
     }
-    TermUse use{language::stem(word.lower), form_of(word), listed ? word.known.per_billion : kRarePerBillion, word.at,
-                false};
+    const std::string stem = language::stem(word.lower);
+    std::string key = activity_of(stem);
+    std::uint32_t per_billion = listed ? word.known.per_billion : kRarePerBillion;
+    if (key != stem) {
+      per_billion = std::max(per_billion, english().look_up(key).per_billion);
+    }
+    TermUse use{std::move(key), form_of(word), per_billion, word.at, false};
     if (std::find(topics_.begin(), topics_.end(), use.key) == topics_.end()) {
       topics_.push_back(use.key);
     }

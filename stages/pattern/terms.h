@@ -14,7 +14,8 @@ namespace turnstream::pattern {
 
 /// One place in the texts where a term stands.
 struct TermUse {
-  std::string key;   ///< in lower case, the last word without its plural ending: "adoption agency"
+  std::string
+      key;  ///< in lower case, the last word without its plural ending, or as activity_of() has it: "adoption agency"
   std::string form;  ///< as written; a word that has its capital only from the start of a sentence in lower case
   std::uint32_t per_billion = 0;  ///< how often general English uses the word, at most; of a pair as of a rare word
   std::uint32_t at = 0;           ///< place of the word, or of the pair's first word, among the words of all texts

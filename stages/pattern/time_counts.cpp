@@ -10,7 +10,7 @@
 namespace turnstream::pattern {
 namespace {
 
-constexpr std::uint8_t kFormat = 2;
+constexpr std::uint8_t kFormat = 3;
 constexpr std::size_t kOccurrenceBytesMin = 16 + 2 + 8;
 
 void write_occurrence(ByteWriter& writer, const Occurrence& occurrence) {
@@ -28,11 +28,12 @@ Occurrence read_occurrence(ByteReader& reader) {
   return occurrence;
 }
 
-void skip_occurrence(ByteReader& reader) {
+/// Passes over an occurrence and returns its time.
+EventTime skip_occurrence(ByteReader& reader) {
   reader.uuid();
   reader.text();
   reader.text();
-  reader.i64();
+  return EventTime{reader.i64()};
 }
 
 std::vector<Occurrence> occurrences_in(std::string_view bytes) {
@@ -55,14 +56,16 @@ std::int64_t sum_of(const Counts& counts) {
 template <typename Counts>
 void count_at(Counts& counts, std::size_t number, const Occurrence& turn) {
   auto& count = counts[number];
-  count.first = count.days == 0 ? turn.at : count.first;
+  count.first = count.turns == 0 ? turn.at : count.first;
   ++count.days;
   ByteWriter writer(count.bytes);
   write_occurrence(writer, turn);
-  if (++count.turns > TimeCounts::kTurnsKept) {
+  if (++count.turns > TimeCounts::kTurnsKept) {  // The second one leaves.
     ByteReader reader(count.bytes);
     skip_occurrence(reader);
-    count.bytes.erase(0, count.bytes.size() - reader.rest_size());
+    const std::size_t begin = count.bytes.size() - reader.rest_size();
+    skip_occurrence(reader);
+    count.bytes.erase(begin, count.bytes.size() - reader.rest_size() - begin);
     --count.turns;
   }
   if (sum_of(counts) > kSpreadMax) {
@@ -80,6 +83,7 @@ void forget_in(Counts& counts, const std::function<bool(const model::Source& sou
         std::erase_if(turns, [&forgotten](const Occurrence& occurrence) { return forgotten(occurrence.source); }));
     count.days = turns.empty() ? 0 : std::max(count.days - gone, std::int64_t{1});
     count.turns = turns.size();
+    count.first = turns.empty() ? EventTime() : turns.front().at;
     count.bytes.clear();
     ByteWriter writer(count.bytes);
     for (const Occurrence& turn : turns) {
@@ -94,9 +98,6 @@ void write_counts(std::string& bytes, const Counts& counts) {
   ByteWriter writer(bytes);
   for (const auto& count : counts) {
     writer.varint(static_cast<std::uint64_t>(count.days)).varint(count.turns);
-    if (count.days > 0) {
-      writer.i64(count.first.value());
-    }
     bytes += count.bytes;
   }
 }
@@ -107,10 +108,10 @@ bool read_counts(ByteReader& reader, std::string_view bytes, Counts& counts) {
   for (auto& count : counts) {
     count.days = static_cast<std::int64_t>(reader.varint());
     count.turns = reader.count(kOccurrenceBytesMin);
-    count.first = EventTime{count.days == 0 ? 0 : reader.i64()};
     const std::string_view rest = bytes.substr(bytes.size() - reader.rest_size());
     for (std::size_t i = 0; i < count.turns; ++i) {
-      skip_occurrence(reader);
+      const EventTime at = skip_occurrence(reader);
+      count.first = i == 0 ? at : count.first;
     }
     count.bytes = rest.substr(0, rest.size() - reader.rest_size());
     if (count.days < 0 || count.days > kSpreadMax || (count.days == 0) != (count.turns == 0)) {

@@ -23,13 +23,13 @@ struct CountedTime {
   std::size_t number = 0;        ///< the hour of the day, or the weekday from Monday = 0
   bool exceeds = false;          ///< it has more than an even share, over at least kTurnsMin turns
   std::int64_t occurrences = 0;  ///< days on which it was counted
-  EventTime first;               ///< when it was counted for the first time
+  EventTime first;               ///< the time of the first turn that is kept
 };
 
 class TimeCounts {
  public:
   static constexpr std::int64_t kTurnsMin = 20;
-  /// The newest turns of an hour or weekday, which a pattern then rests on.
+  /// The first turn of an hour or weekday and the newest others, so many together, which a pattern then rests on.
   static constexpr std::size_t kTurnsKept = 4;
   static constexpr std::size_t kHoursADay = 24;
   static constexpr std::size_t kDaysAWeek = 7;
@@ -37,7 +37,7 @@ class TimeCounts {
   /// Counts a turn. Returns what it counted for the first time on its day.
   std::vector<CountedTime> count(const Occurrence& turn);
   [[nodiscard]] bool changed() const { return changed_; }
-  /// The newest turns of the hour or weekday, oldest first.
+  /// The first turn of the hour or weekday and the newest others, oldest first.
   [[nodiscard]] std::vector<Occurrence> turns_of(const CountedTime& time) const;
   /// Removes the turns whose source is forgotten. A time of which no turn is left is counted from zero again.
   void forget_if(const std::function<bool(const model::Source& source)>& forgotten);
@@ -52,8 +52,8 @@ class TimeCounts {
  private:
   struct Count {
     std::int64_t days = 0;
-    EventTime first;
-    std::size_t turns = 0;  ///< at most kTurnsKept
+    EventTime first;        ///< the time of the first one
+    std::size_t turns = 0;  ///< at most kTurnsKept; 0 if days is 0
     std::string bytes;      ///< these turns, oldest first, as the row has them: they are seldom looked at
   };
   [[nodiscard]] CountedTime hour(std::size_t number) const;

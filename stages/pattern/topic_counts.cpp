@@ -61,6 +61,7 @@ void TopicCounts::begin_turn(const Occurrence& turn, std::int64_t words) {
   }
   turns_.push_back({turn.source.turn_id, index, turn.at, words_});
   words_ += words;
+  changed_ = changed_ || words != 0;
 }
 
 bool TopicCounts::has(std::string_view key) const {

@@ -43,7 +43,7 @@ class TopicCounts {
   /// `persona`: the sources of the turns are its items.
   explicit TopicCounts(std::string_view persona) : persona_(persona) {}
 
-  /// Begins a turn whose texts have so many words.
+  /// Begins a turn with a term, whose texts have so many words. They count even if no term of the turn does: all may be topics already.
   void begin_turn(const Occurrence& turn, std::int64_t words);
   [[nodiscard]] bool has(std::string_view key) const;
   /// Counts a term of the turn, and removes and returns it if it was used often enough in at least occurrences_min turns. There are
@@ -54,7 +54,7 @@ class TopicCounts {
   /// The terms, the longest uncounted first.
   [[nodiscard]] std::vector<SketchEntry> entries() const;
   [[nodiscard]] bool empty() const { return terms_.empty(); }
-  /// Whether count() or forget_if() changed something.
+  /// Whether begin_turn(), count() or forget_if() changed something.
   [[nodiscard]] bool changed() const { return changed_; }
 
   [[nodiscard]] std::string encode() const;

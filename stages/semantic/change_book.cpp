@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "stages/semantic/claim_forms.h"
+#include "stages/semantic/corrected_claim.h"
 #include "stages/semantic/relations.h"
 
 namespace turnstream::semantic {
@@ -47,17 +48,48 @@ Status ChangeBook::apply(std::span<const Claim> claims) {
     meant.facts = std::exchange(ending_, {});
     meant.verdict = meant.facts.empty() ? change::Verdict::kOther : change::Verdict::kReplaces;
   }
+  if (meant.verdict == change::Verdict::kReplaces && reading.corrects) {
+    TS_ASSIGN_OR_RETURN(const std::vector<Claim> right, put_right(meant.facts, claims));
+    if (!right.empty()) {
+      return settle(meant, right);
+    }
+  }
+  return settle(meant, claims);
+}
+
+Status ChangeBook::settle(const Meant& meant, std::span<const Claim> claims) {
+  const change::Reading& reading = *claims.front().reading;
   const bool same = meant.verdict == change::Verdict::kSame;
   const bool takes_place = meant.verdict == change::Verdict::kReplaces;
   const bool denies =
       std::any_of(claims.begin(), claims.end(), [](const Claim& claim) { return claim.statement.ended; });
   const bool ends = meant.verdict == change::Verdict::kEnds;
   TS_ASSIGN_OR_RETURN(const std::optional<Uuid> said,
-                      tell(claims, takes_place || (reading.worth && !denies && !ends && !same)));
+                      tell(claims, takes_place || reading.corrects || (reading.worth && !denies && !ends && !same)));
   if (ends) {
     ending_.insert(ending_.end(), meant.facts.begin(), meant.facts.end());
   }
   return takes_place ? replace(meant.facts, said, claims.subspan(1)) : Status();
+}
+
+Result<std::vector<Claim>> ChangeBook::put_right(const std::vector<Uuid>& facts, std::span<const Claim> claims) {
+  std::vector<Claim> right;
+  const auto states = [](const Claim& claim) { return !claim.statement.relation.empty() && !claim.statement.ended; };
+  if (!claims.front().correction.has_value() || std::any_of(claims.begin(), claims.end(), states)) {
+    return right;
+  }
+  for (const Uuid& id : facts) {
+    TS_ASSIGN_OR_RETURN(const std::optional<KeptFact> kept, facts_.snapshot(id));
+    std::optional<Claim> claim =
+        kept.has_value() ? corrected_claim(kept->fact, claims.front()) : std::optional<Claim>();
+    if (claim.has_value()) {
+      right.push_back(*std::move(claim));
+    }
+  }
+  if (!right.empty()) {
+    right.insert(right.begin(), claims.front());
+  }
+  return right;
 }
 
 /// A fact in whose timeline one of the statements stands was replaced by it.
@@ -68,7 +100,7 @@ Status ChangeBook::replace(const std::vector<Uuid>& facts, const std::optional<U
     if (!kept.has_value() || by == before) {
       continue;
     }
-    TS_ASSIGN_OR_RETURN(const std::optional<std::string> slot, book_.slot_in_use(before, kept->fact));
+    TS_ASSIGN_OR_RETURN(const std::optional<std::string> slot, book_.ends().slot_in_use(before, kept->fact));
     const bool filled = slot.has_value() && std::any_of(statements.begin(), statements.end(), [&](const Claim& claim) {
                           return !claim.statement.ended && claim.slot == slot;
                         });
@@ -128,7 +160,7 @@ Result<ChangeBook::Meant> ChangeBook::meant_by(const Claim& sentence) {
     TS_ASSIGN_OR_RETURN(const std::vector<Uuid> of_user, book_.told().candidates(user_.id, reading.topics));
     TS_RETURN_IF_ERROR(consider(of_user, reading, meant, score));
   }
-  return meant;
+  return meant.by_word && meant.facts.size() > 1 ? Meant() : meant;
 }
 
 Status ChangeBook::consider(const std::vector<Uuid>& candidates, const change::Reading& reading, Meant& meant,
@@ -146,8 +178,11 @@ Status ChangeBook::consider(const std::vector<Uuid>& candidates, const change::R
     if (judgement.verdict == change::Verdict::kSame && change::denies(kept->fact.text) != reading.denies) {
       continue;
     }
+    if (judgement.by_word && kept->last_session != session_) {
+      continue;
+    }
     if (judgement.score > score) {
-      meant = {judgement.verdict, {}};
+      meant = {judgement.verdict, {}, judgement.by_word};
       score = judgement.score;
     }
     if (meant.verdict == judgement.verdict && meant.facts.size() < kMeantMax) {

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "pipeline/base/hash64.h"
 #include "stages/common/change/agreement.h"
 #include "stages/semantic/fact_book.h"
 
@@ -17,7 +18,11 @@ class ChangeBook {
  public:
   /// Precondition: the input has a turn.
   ChangeBook(const stage_api::Input& input, FactTable& facts, FactBook& book)
-      : persona_(input.persona), user_(model::user_of(*input.turn)), facts_(facts), book_(book) {}
+      : persona_(input.persona),
+        user_(model::user_of(*input.turn)),
+        session_(hash64(input.turn->session_id)),
+        facts_(facts),
+        book_(book) {}
 
   /// Applies a sentence: the first claim is the one with the reading, the others are its statements. An end waits for finish(): the
   /// next sentences may say what takes its place ("Finally out of Leeds! Got the keys to the new place in Bristol").
@@ -30,6 +35,7 @@ class ChangeBook {
   struct Meant {
     change::Verdict verdict = change::Verdict::kOther;
     std::vector<Uuid> facts;
+    bool by_word = false;  ///< change::Judgement::by_word
   };
   /// Whether one of the statements is or was a fact.
   Result<bool> states_known(std::span<const Claim> statements);
@@ -39,6 +45,10 @@ class ChangeBook {
   Result<Meant> meant_by(const Claim& sentence);
   Status consider(const std::vector<Uuid>& candidates, const change::Reading& reading, Meant& meant,
                   std::size_t& score);
+  /// The sentence and what it puts right in the facts, if it is a correction without a statement of its own; else no claims.
+  Result<std::vector<Claim>> put_right(const std::vector<Uuid>& facts, std::span<const Claim> claims);
+  /// Tells the claims and applies the verdict.
+  Status settle(const Meant& meant, std::span<const Claim> claims);
   Status replace(const std::vector<Uuid>& facts, const std::optional<Uuid>& by, std::span<const Claim> statements);
   /// Applies the statements, or if there is none that holds and `as_text`, the sentence. The fact that now says it;
   /// absent if none does.
@@ -46,7 +56,8 @@ class ChangeBook {
   Status list(const Uuid& id, const Claim& claim, const change::Reading& reading);
 
   std::string_view persona_;
-  const model::User user_;  ///< of the turn
+  const model::User user_;       ///< of the turn
+  const std::uint64_t session_;  ///< the hash of its session's id
   FactTable& facts_;
   FactBook& book_;
   std::vector<Uuid> ending_;

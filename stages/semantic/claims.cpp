@@ -104,11 +104,14 @@ class Collector {
       return;
     }
     const auto length = static_cast<std::size_t>(settings_.text_code_points_max);
-    std::string said(first_code_points(telling.text, length));
+    const std::string& text_said = telling.correction.has_value() ? telling.correction->text : telling.text;
+    std::string said(first_code_points(text_said, length));
     model::User user = telling.reading.about_self ? user_ : model::User();
     std::string text = user.known() ? language::with_user_name(user.shown(), said) : said;
     Claim sentence{{}, std::move(text), std::nullopt, settings_.user_confidence, {}, "/turn_data", std::move(user)};
+    sentence.evidence = evidence_of(telling.evidence);
     sentence.reading = std::move(telling.reading);
+    sentence.correction = std::move(telling.correction);
     sentence.said = std::move(said);
     claims_.push_back(std::move(sentence));
     ++uncounted_;

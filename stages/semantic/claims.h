@@ -32,6 +32,8 @@ struct Claim {
   bool of_sentence = false;  ///< a statement of the user's sentence that is the last claim with a reading before it
   std::optional<change::Reading> reading{};  ///< of a sentence of the user: what it says about change (change_book.h)
   std::string said{};                        ///< of a text claim: the text as it was said, cut as `text` is
+  /// Of a sentence that is a correction, which is a fact that is shown: its text is the clause that says what is right.
+  std::optional<language::Correction> correction{};
   std::vector<NoteLink> notes{};  ///< the notes that say it (fact_notes.h); of a statement those of its sentence
 };
 

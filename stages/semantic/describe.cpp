@@ -45,6 +45,10 @@ Json fact_json(std::string_view key, std::string_view value) {
   for (const NoteLink& link : kept->notes) {
     fact["notes"].push_back(to_string(link.note));
   }
+  fact["ended_by"] = Json::array();
+  for (const model::SourceView source : kept->ended_by) {
+    fact["ended_by"].push_back(source.turn_id);
+  }
   return fact;
 }
 

@@ -20,7 +20,8 @@ FactBook::FactBook(const stage_api::Input& input, stage_api::PersonaContext& con
       gone_(context.state(), facts.head),
       texts_(context.state(), facts, settings.merge_similarity),
       told_(context.state()),
-      timelines_(context, facts) {
+      timelines_(context, facts),
+      ends_(facts, told_, timelines_) {
   if (input.turn != nullptr) {
     sources_.emplace(*input.turn);
   }
@@ -94,47 +95,8 @@ Status FactBook::apply_end(const Claim& claim) {
   return close(id_of(context_.persona(), claim), std::nullopt);
 }
 
-Result<std::optional<std::string>> FactBook::slot_in_use(const Uuid& id, const model::Fact& fact) {
-  if (!fact.relation.empty()) {
-    if (auto slot = slot_of(statement_of(fact), fact.user.id); slot.has_value()) {
-      return slot;
-    }
-  }
-  TS_ASSIGN_OR_RETURN(std::optional<Told> told, told_.find(id));
-  return told.has_value() && !told->slots.empty() ? std::optional(std::move(told->slots.front())) : std::nullopt;
-}
-
 Status FactBook::close(const Uuid& id, const std::optional<Uuid>& by) {
-  TS_ASSIGN_OR_RETURN(KeptFact * known, facts_.find(id));
-  if (known == nullptr) {
-    return {};
-  }
-  const EventTime at = input_.turn->timestamp;
-  TS_ASSIGN_OR_RETURN(const std::optional<std::string> slot, slot_in_use(id, known->fact));
-  std::optional<Told> of_successor;
-  if (by.has_value()) {
-    TS_ASSIGN_OR_RETURN(of_successor, told_.find(*by));
-  }
-  if (slot.has_value() && !(of_successor.has_value() && of_successor->stand_in(*slot))) {
-    return timelines_.change(*slot, [&](Timeline& timeline) { end(timeline, at, id); });
-  }
-  if (slot.has_value()) {
-    told_.put(*by, *of_successor);
-    TS_RETURN_IF_ERROR(known->shown ? facts_.show(*by) : Status());
-    return timelines_.say(*slot, at, *by);
-  }
-  const bool open = !known->fact.validity.back().to.has_value();
-  if (known->fact.current && open && at >= known->last_said) {
-    known->fact.validity.back().to = at;
-    known->fact.current = false;
-    if (of_successor.has_value() && of_successor->replaced.size() < kReplacedMax) {
-      known->fact.superseded_by = by;
-      of_successor->replaced.push_back(id);
-      told_.put(*by, *of_successor);
-      TS_RETURN_IF_ERROR(known->shown ? facts_.show(*by) : Status());
-    }
-  }
-  return {};
+  return ends_.close(id, by, input_.turn->timestamp, sources_->at("/turn_data"));
 }
 
 Status FactBook::confirm(const Uuid& id, const Claim& claim) {
@@ -149,7 +111,7 @@ Status FactBook::confirm(const Uuid& id, const Claim& claim) {
 }
 
 Result<std::optional<Uuid>> FactBook::apply_text(const Claim& claim) {
-  const bool of_user = claim.reading.has_value();
+  const bool hidden = claim.reading.has_value() && !claim.correction.has_value();
   Uuid id = id_of(context_.persona(), claim);
   TS_ASSIGN_OR_RETURN(const bool gone, gone_.has(id));
   if (gone) {
@@ -162,14 +124,14 @@ Result<std::optional<Uuid>> FactBook::apply_text(const Claim& claim) {
     if (!similar.has_value()) {
       TS_ASSIGN_OR_RETURN(known, create(id, claim));
       known->words = evidence::word_set(words);
-      known->shown = !of_user;
+      known->shown = !hidden;
       TS_RETURN_IF_ERROR(texts_.add(id, words, claim.user));
       return std::optional(id);
     }
     id = *similar;
     TS_ASSIGN_OR_RETURN(known, facts_.find(id));
   }
-  TS_RETURN_IF_ERROR(of_user ? Status() : facts_.show(id));
+  TS_RETURN_IF_ERROR(hidden ? Status() : facts_.show(id));
   const bool echo = is_echo(*known);
   if (!echo) {
     strengthen(*known, claim);
@@ -180,7 +142,7 @@ Result<std::optional<Uuid>> FactBook::apply_text(const Claim& claim) {
   }
   const EventTime at = input_.turn->timestamp;
   if (!known->fact.current) {
-    TS_ASSIGN_OR_RETURN(const std::optional<std::string> slot, slot_in_use(id, known->fact));
+    TS_ASSIGN_OR_RETURN(const std::optional<std::string> slot, ends_.slot_in_use(id, known->fact));
     if (slot.has_value()) {
       TS_RETURN_IF_ERROR(timelines_.say(*slot, at, id));
       return std::optional(id);

@@ -10,6 +10,7 @@
 
 #include "stages/common/evidence/turn_sources.h"
 #include "stages/semantic/claims.h"
+#include "stages/semantic/fact_ends.h"
 #include "stages/semantic/fact_table.h"
 #include "stages/semantic/fact_timelines.h"
 #include "stages/semantic/gone_facts.h"
@@ -40,16 +41,12 @@ class FactBook {
   /// Applies a claim that is a text: the fact that now says it; absent if it is barred. A new fact of a user's sentence is
   /// not shown (KeptFact::shown). Precondition: the input has a turn.
   Result<std::optional<Uuid>> apply_text(const Claim& claim);
-  /// Ends the fact at the turn's time. `by`: the fact that takes its place, if one does; it must be listed in told(), and is shown
-  /// from now on if the fact is.
-  /// Changes nothing if the fact is unknown or (in a timeline) did not hold then, or (without a timeline) no longer
-  /// holds or was said later.
+  /// Ends the fact at the turn's time (FactEnds::close()). Precondition: the input has a turn.
   Status close(const Uuid& id, const std::optional<Uuid>& by);
+  [[nodiscard]] FactEnds& ends() { return ends_; }
   /// The claim says in other words what the fact says. Precondition: the input has a turn.
   Status confirm(const Uuid& id, const Claim& claim);
   [[nodiscard]] ToldRows& told() { return told_; }
-  /// The slot in whose timeline the fact stands, of several its own; absent if in none.
-  Result<std::optional<std::string>> slot_in_use(const Uuid& id, const model::Fact& fact);
   [[nodiscard]] const std::vector<Confirmed>& confirmed() const { return confirmed_; }
   /// Removes the fact from the table; a text fact also from the word index, another from the timeline of its slot if it
   /// has one. Precondition: there is a fact of this id.
@@ -74,6 +71,7 @@ class FactBook {
   SimilarTexts texts_;
   ToldRows told_;
   FactTimelines timelines_;
+  FactEnds ends_;
   std::vector<Confirmed> confirmed_;
   std::optional<evidence::TurnSources> sources_;  ///< set if the input has a turn
 };

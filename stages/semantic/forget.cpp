@@ -22,6 +22,9 @@ Status forget(const stage_api::Input& input, stage_api::PersonaContext& context,
       return evidence::Fate::kLeaves;
     }
     if (!forgotten.has(to_string(id)) && !forgotten.covers(kept->fact.sources)) {
+      if (forgotten.covers(kept->ended_by)) {
+        TS_RETURN_IF_ERROR(book.ends().unsay(id, [&](model::SourceView source) { return forgotten.covers(source); }));
+      }
       return evidence::Fate::kStays;
     }
     ++removed;

@@ -8,11 +8,12 @@ namespace turnstream::semantic {
 namespace {
 
 constexpr std::uint8_t kHeadFormat = 2;
-constexpr std::uint8_t kFactFormat = 3;
+constexpr std::uint8_t kFactFormat = 4;
 constexpr std::uint8_t kCurrentBit = 1;
 constexpr std::uint8_t kSupersededBit = 2;
 constexpr std::uint8_t kUserBit = 4;
 constexpr std::uint8_t kHiddenBit = 8;
+constexpr std::uint8_t kEndedBit = 16;
 constexpr std::uint8_t kOpenBit = 1;
 
 void write_validity(ByteWriter& writer, const std::vector<model::Validity>& validity) {
@@ -33,6 +34,13 @@ std::vector<model::Validity> read_validity(ByteReader& reader) {
     interval.to = open ? std::nullopt : std::optional(to);
   }
   return validity;
+}
+
+void write_links(ByteWriter& writer, const KeptFact& kept) {
+  const std::size_t count = std::min(kept.notes.size(), kNoteLinksMax);
+  const auto first = static_cast<std::ptrdiff_t>(kept.fact.current ? kept.notes.size() - count : 0);
+  writer.varint(count);
+  std::for_each_n(kept.notes.begin() + first, count, [&writer](const NoteLink& link) { link.write(writer); });
 }
 
 /// The beginning of a fact's row: its flags and its rank.
@@ -69,9 +77,6 @@ void add_links(KeptFact& kept, const std::vector<NoteLink>& links) {
       kept.notes.push_back(link);
     }
   }
-  if (kept.notes.size() > kNoteLinksMax) {
-    kept.notes.erase(kept.notes.begin(), kept.notes.end() - static_cast<std::ptrdiff_t>(kNoteLinksMax));
-  }
 }
 
 void hold_again(model::Fact& fact, EventTime at) {
@@ -88,12 +93,13 @@ void hold_again(model::Fact& fact, EventTime at) {
 
 std::string encode_fact(const KeptFact& kept) {
   const model::Fact& fact = kept.fact;
+  const bool ended = !fact.current && !kept.ended_by.empty();
   std::string bytes;
   ByteWriter writer(bytes);
   writer.u8(kFactFormat)
-      .u8(static_cast<std::uint8_t>((fact.current ? kCurrentBit : 0) |
-                                    (fact.superseded_by.has_value() ? kSupersededBit : 0) |
-                                    (fact.user.known() ? kUserBit : 0) | (kept.shown ? 0 : kHiddenBit)));
+      .u8(static_cast<std::uint8_t>(
+          (fact.current ? kCurrentBit : 0) | (fact.superseded_by.has_value() ? kSupersededBit : 0) |
+          (fact.user.known() ? kUserBit : 0) | (kept.shown ? 0 : kHiddenBit) | (ended ? kEndedBit : 0)));
   writer.varint(static_cast<std::uint64_t>(fact.confidence)).i64(kept.last_seen.value()).varint(kept.birth);
   writer.text(fact.subject).text(fact.relation).text(fact.value).text(fact.text);
   write_validity(writer, fact.validity);
@@ -109,9 +115,10 @@ std::string encode_fact(const KeptFact& kept) {
   for (const std::uint32_t word : kept.words) {
     writer.u32(word);
   }
-  writer.text(fact.evidence).varint(kept.notes.size());
-  for (const NoteLink& link : kept.notes) {
-    link.write(writer);
+  writer.text(fact.evidence);
+  write_links(writer, kept);
+  if (ended) {
+    kept.ended_by.write(writer);
   }
   return bytes;
 }
@@ -147,6 +154,9 @@ Result<KeptFact> decode_fact(std::string_view bytes) {
   kept.notes.resize(reader.count(NoteLink::kBytesMin));
   for (NoteLink& link : kept.notes) {
     link = NoteLink::read(reader);
+  }
+  if ((beginning.bits & kEndedBit) != 0) {
+    kept.ended_by = model::SourceList::read(reader);
   }
   if (!reader.done()) {
     return bad_state("A fact's row is damaged.");

@@ -44,12 +44,17 @@ struct KeptFact {
   std::vector<std::uint32_t> words;  ///< of a text fact: evidence::word_set() of its text
   /// False for a sentence of a user that took the place of nothing: no change reports the fact. The sentence can be a note.
   bool shown = true;
-  std::vector<NoteLink> notes{};  ///< the notes that say the fact, at most kNoteLinksMax, the newest last
+  /// The notes that say the fact, the newest last. The row has at most kNoteLinksMax: the newest, but of a fact that has ended the
+  /// oldest, which ended with it.
+  std::vector<NoteLink> notes{};
+  model::SourceList ended_by{};  ///< of a fact that ended, and nothing took its place: the turns that say so
   friend bool operator==(const KeptFact&, const KeptFact&) = default;
 };
 
 inline constexpr std::size_t kNoteLinksMax = 4;
-/// Adds the links; of more than kNoteLinksMax the oldest leave.
+inline constexpr std::size_t kEndSourcesMax = 4;
+/// Adds the links that the fact does not have. encode_fact() leaves those out that are too many, so that what becomes of the fact in
+/// this record is carried to them, too.
 void add_links(KeptFact& kept, const std::vector<NoteLink>& links);
 
 /// The fact, which is in no timeline, was stated at time `at`.

@@ -78,6 +78,16 @@ void end(Timeline& timeline, EventTime at, const Uuid& fact) {
   }
 }
 
+void unsay_end(Timeline& timeline, EventTime at, const Uuid& fact) {
+  for (std::size_t i = 1; i < timeline.size(); ++i) {
+    if (timeline[i].fact == kNothing && timeline[i].first == at && timeline[i - 1].fact == fact) {
+      timeline.erase(timeline.begin() + static_cast<Index>(i));
+      break;
+    }
+  }
+  tidy(timeline);
+}
+
 void unsay(Timeline& timeline, const Uuid& fact) {
   std::erase_if(timeline, [&fact](const Point& point) { return point.fact == fact; });
   drop_leading_nothing(timeline);

@@ -38,6 +38,8 @@ void say(Timeline& timeline, EventTime at, const Uuid& fact);
 /// `fact` ends at `at`; if it was said after `at`, it holds again from the last time it was said. Changes nothing if
 /// `fact` does not hold at `at`.
 void end(Timeline& timeline, EventTime at, const Uuid& fact);
+/// Undoes end(): the fact, which ended at `at` with no other behind it, holds on until the next point.
+void unsay_end(Timeline& timeline, EventTime at, const Uuid& fact);
 /// Removes the fact: the fact before it holds until the next point, which can be kNothing.
 void unsay(Timeline& timeline, const Uuid& fact);
 /// Replaces the fact with kNothing, so that no earlier fact holds again.

@@ -14,6 +14,7 @@ struct Agreement {
   std::size_t names = 0;    ///< of `specific`: written as a name in one of the two
   std::size_t near = 0;     ///< of `specific` and `slots`: in the part that the change is about
   std::size_t near_specific = 0;
+  std::size_t near_loose = 0;
   std::size_t own = 0;     ///< of `specific` and `slots`: in the subject or value of the statement
   bool new_value = false;  ///< the later one has a name or number that the earlier one has not
   [[nodiscard]] std::size_t things() const { return specific + slots; }
@@ -74,6 +75,7 @@ Agreement agreement(std::span<const Topic> known, const Reading& said) {
       found.names += specific && (topic.is(kName) || other->is(kName)) ? 1 : 0;
       found.near += topic.is(kNear) ? 1 : 0;
       found.near_specific += specific && topic.is(kNear) ? 1 : 0;
+      found.near_loose += topic.is(kNear) && topic.is(kLoose) ? 1 : 0;
       found.own += other->is(kOwn) ? 1 : 0;
     }
   }
@@ -86,17 +88,25 @@ std::size_t count_near(const Reading& said) {
   }));
 }
 
+std::size_t count_near_loose(const Reading& said) {
+  return static_cast<std::size_t>(std::count_if(
+      said.topics.begin(), said.topics.end(), [](const Topic& topic) { return topic.is(kNear) && topic.is(kLoose); }));
+}
+
 bool has_values(std::span<const Topic> topics) {
   return std::any_of(topics.begin(), topics.end(), [](const Topic& topic) { return topic.is(kValue); });
 }
 
-/// An end is certain only if most of what it names is known: "Bruno doesn't bite any more" does not end "I have a dog, Bruno".
+/// An end is certain only if most of what it names is known: "Bruno doesn't bite any more" does not end "I have a dog, Bruno". Words of
+/// several meanings do not count: "the old address is dead" can be that of a mailbox.
 bool ends(const Reading& said, const Agreement& common) {
-  const std::size_t named = count_near(said);
+  const std::size_t loose = count_near_loose(said);
+  const std::size_t named = count_near(said) - loose;
+  const std::size_t known = common.near - common.near_loose;
   if (named == 0) {
-    return common.specific >= 1;  // "I've given it up": the object is named elsewhere
+    return loose == 0 && common.specific >= 1;  // "I've given it up": the object is named elsewhere
   }
-  return common.near * 2 >= named && (common.near_specific >= 1 || common.near == named);
+  return known * 2 >= named && (common.near_specific >= 1 || known == named);
 }
 
 bool replaces(std::span<const Topic> known, const Reading& said, const Agreement& common) {
@@ -105,6 +115,22 @@ bool replaces(std::span<const Topic> known, const Reading& said, const Agreement
   }
   const bool values = has_values(known) && has_values(said.topics);
   return common.things() >= 2 || (common.things() >= 1 && (values || common.persons >= 1));
+}
+
+/// Whether what a correction calls wrong was said; of a statement, in its subject or value.
+bool has_wrong(std::span<const Topic> known, bool statement, const Reading& said) {
+  return std::all_of(said.wrong.begin(), said.wrong.end(), [&](std::uint32_t word) {
+    const Topic* topic = find(known, word);
+    return topic != nullptr && (!statement || topic->is(kOwn));
+  });
+}
+
+/// Whether a correction names what was wrong by a word that tells it apart.
+bool names_wrong(const Reading& said) {
+  return std::any_of(said.wrong.begin(), said.wrong.end(), [&](std::uint32_t word) {
+    const Topic* topic = find(said.topics, word);
+    return topic != nullptr && topic->specific();
+  });
 }
 
 bool is_same(std::span<const Topic> known, const Reading& said, const Agreement& common) {
@@ -136,7 +162,13 @@ Judgement judge(std::span<const Topic> known, bool statement, const Reading& sai
   if (said.effect == Effect::kEnds) {
     return ends(said, common) ? Judgement{Verdict::kEnds, score} : Judgement{};
   }
-  return replaces(known, said, common) ? Judgement{Verdict::kReplaces, score} : Judgement{};
+  if (!has_wrong(known, statement, said)) {
+    return {};
+  }
+  if (replaces(known, said, common)) {
+    return {Verdict::kReplaces, score};
+  }
+  return names_wrong(said) ? Judgement{Verdict::kReplaces, 1, true} : Judgement{};
 }
 
 }  // namespace turnstream::change

@@ -20,6 +20,9 @@ enum class Verdict : std::uint8_t {
 struct Judgement {
   Verdict verdict = Verdict::kOther;
   std::size_t score = 0;  ///< of several earlier ones, the sentence means the one with the highest
+  /// It rests on the word alone that the sentence corrects: "It's Katrin, not Katharina". Then it is sure only of what was said in the
+  /// same session, and only if nothing else there has the word.
+  bool by_word = false;
 };
 
 /// `statement`: what was known is a statement with a relation, so that the topics must touch its value, not its subject alone.

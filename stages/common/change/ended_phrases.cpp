@@ -5,7 +5,6 @@
 #include "stages/common/change/cues.h"
 #include "stages/common/change/readable.h"
 #include "stages/common/change/topic_words.h"
-#include "stages/common/language/sentences.h"
 
 namespace turnstream::change {
 namespace {
@@ -36,19 +35,20 @@ void add_phrases(language::Sentence sentence, const Cues& cues, std::vector<std:
 
 }  // namespace
 
-std::vector<std::string> ended_phrases_in(const language::Words& message) {
+Ended ended_in(const language::Utterance& message) {
   const Readable readable(message);
-  std::vector<std::string> phrases;
-  for (const language::Sentence& sentence : language::asserted_sentences(message)) {
+  Ended ended;
+  for (const language::Sentence& sentence : message.asserted()) {
     if (!readable.has(sentence)) {
       continue;
     }
     const Cues cues = cues_in(sentence);
     if (cues.effect == Effect::kEnds && cues.certain) {
-      add_phrases(sentence, cues, phrases);
+      add_phrases(sentence, cues, ended.phrases);
+      ended.readings.push_back(reading_of(sentence));
     }
   }
-  return phrases;
+  return ended;
 }
 
 }  // namespace turnstream::change

@@ -1,19 +1,27 @@
 #pragma once
-// The objects that a message says have ended, as phrases: "I've gone off spicy food" gives "spicy", "food" and "spicy food". The
-// pattern stage looks them up among the tastes that it knows, as the semantic stage does among its facts. Threads: any; pure.
+// What a message says has ended, for the pattern stage, which looks it up among the tastes and habits that it knows, as the semantic
+// stage does among its facts. Threads: any; pure.
 
 #include <cstddef>
 #include <string>
 #include <vector>
 
-#include "stages/common/language/words.h"
+#include "stages/common/change/telling.h"
+#include "stages/common/language/utterance.h"
 
 namespace turnstream::change {
 
 inline constexpr std::size_t kEndedPhrasesMax = 32;
 
-/// The runs of up to four words, in lower case, that begin and end with a topic, in the parts of sentences that a certain end is
-/// about (Cues::near). At most kEndedPhrasesMax, in order; empty for most messages.
-[[nodiscard]] std::vector<std::string> ended_phrases_in(const language::Words& message);
+/// Both are empty for most messages.
+struct Ended {
+  /// The objects as phrases, in order, at most kEndedPhrasesMax: "I've gone off spicy food" gives "spicy", "food" and "spicy food". They
+  /// are the runs of up to four words, in lower case, that begin and end with a topic, in the parts of sentences that a certain
+  /// end is about (Cues::near).
+  std::vector<std::string> phrases;
+  std::vector<Reading> readings;  ///< of the sentences that tell a certain end
+};
+
+[[nodiscard]] Ended ended_in(const language::Utterance& message);
 
 }  // namespace turnstream::change

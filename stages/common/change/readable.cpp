@@ -13,8 +13,8 @@ constexpr std::size_t kSentenceWordsMax = 60;
 
 }  // namespace
 
-Readable::Readable(const language::Words& words) : sarcasm_(words) {
-  const std::vector<language::SentenceCut> cuts = language::cut_sentences(words);
+Readable::Readable(const language::Utterance& utterance) : sarcasm_(utterance.sarcasm()) {
+  const std::vector<language::SentenceCut>& cuts = utterance.cuts();
   const auto gives = std::find_if(cuts.begin(), cuts.end(),
                                   [](const language::SentenceCut& cut) { return language::gives_text(cut.words); });
   given_ = gives == cuts.end() ? nullptr : gives->words.data();

@@ -7,10 +7,10 @@
 #include "stages/common/change/readable.h"
 #include "stages/common/change/word_lists.h"
 #include "stages/common/change/worth.h"
-#include "stages/common/language/corrections.h"
 #include "stages/common/language/lexicon.h"
 #include "stages/common/language/phrases.h"
 #include "stages/common/language/sentences.h"
+#include "stages/common/language/utterance.h"
 #include "stages/common/language/verb_rows.h"
 #include "stages/common/language/words.h"
 
@@ -51,29 +51,37 @@ bool has_negation(Sentence sentence) {
   return std::any_of(words.begin(), words.end(), [](const Word& word) { return word.in(language::kNegation); });
 }
 
-Reading reading_of(Sentence sentence) {
-  Reading reading;
-  const Cues cues = cues_in(sentence);
-  reading.effect = cues.effect;
-  reading.certain = cues.certain;
-  reading.restates = restates(sentence);
-  reading.of_someone = is_of_someone(sentence);
-  reading.denies = has_negation(sentence);
-  reading.topics = topics_of(sentence, cues.near, cues.about);
-  reading.worth = is_worth(sentence, reading.topics, cues.begins);
-  reading.about_self = is_about_self(sentence);
-  return reading;
+/// What a correction says takes the place of what was told before, as if the sentence had "now": "No, that's wrong: the port is 9090".
+void take_correction(const language::Correction& correction, Sentence sentence, Reading& reading) {
+  reading.corrects = true;
+  reading.about_self = correction.subject.empty() ||
+                       is_about_self(sentence.subspan(correction.begin, correction.end - correction.begin));
+  for (const Topic& topic : topics_of_text(correction.wrong)) {
+    reading.wrong.push_back(topic.word);
+  }
+  if (reading.effect == Effect::kNone) {
+    reading.effect = Effect::kReplaces;
+  }
 }
 
-/// What a correction says takes the place of what was told before, as if the sentence had "now": "No, that's wrong: the port is 9090".
-void take_corrections(const std::vector<language::Correction>& corrections, Telling& telling) {
-  const bool corrects =
-      std::any_of(corrections.begin(), corrections.end(), [&telling](const language::Correction& correction) {
-        return telling.text.find(correction.text) != std::string::npos;
-      });
-  if (corrects && telling.reading.effect == Effect::kNone) {
-    telling.reading.effect = Effect::kReplaces;
+/// "I'm not allergic to walnuts, it was the pecans" states that I'm allergic to pecans.
+void add_put_right(const language::Correction& correction, std::vector<Statement>& found) {
+  if (correction.meant.empty()) {
+    return;
   }
+  for (Statement& statement : language::statements_in(correction.meant, language::Register::kTalk)) {
+    if (std::find(found.begin(), found.end(), statement) == found.end()) {
+      found.push_back(std::move(statement));
+    }
+  }
+}
+
+/// The part of the message from the sentence with the mark of an error to the end of the correction's own.
+std::string_view evidence_of(std::string_view message, const std::vector<Sentence>& sentences,
+                             const language::Correction& correction) {
+  const std::size_t begin = sentences[correction.first_sentence].front().begin;
+  const std::string_view own = language::verbatim(message, sentences[correction.sentence]);
+  return message.substr(begin, static_cast<std::size_t>(own.data() + own.size() - message.data()) - begin);
 }
 
 /// Whether one of the statements behind the first `known` tells an event.
@@ -88,23 +96,50 @@ bool denies(std::string_view text) {
   return has_negation(language::words_of(text));
 }
 
+Reading reading_of(Sentence sentence) {
+  Reading reading;
+  const Cues cues = cues_in(sentence);
+  reading.effect = cues.effect;
+  reading.certain = cues.certain;
+  reading.restates = restates(sentence);
+  reading.of_someone = is_of_someone(sentence);
+  reading.denies = has_negation(sentence);
+  reading.topics = topics_of(sentence, cues.near, cues.about);
+  reading.worth = is_worth(sentence, reading.topics, cues.begins);
+  reading.about_self = is_about_self(sentence);
+  return reading;
+}
+
 std::vector<Telling> tellings_in(std::string_view message, std::int64_t today) {
   const language::Words words = language::words_of(message);
-  const Readable readable(words);
-  const std::vector<language::Correction> corrections = language::corrections_in(words);
+  const language::Utterance utterance(words);
+  const std::vector<Sentence>& sentences = utterance.asserted();
+  const Readable readable(utterance);
+  const std::vector<language::Correction> corrections = language::corrections_in(sentences);
+  auto correction = corrections.begin();
   std::vector<Telling> tellings;
   std::vector<Statement> found;
-  for (const Sentence& sentence : language::asserted_sentences(words)) {
+  for (std::size_t number = 0; number < sentences.size(); ++number) {
+    const Sentence sentence = sentences[number];
     const std::size_t known = found.size();
-    language::add_meant(sentence, language::Register::kTalk, readable.sarcasm(), found);
+    language::add_meant(sentence, language::Register::kTalk, utterance.sarcasm(), found);
     if (tellings.size() + 1 < kTellingsMax) {
       Telling telling;
       telling.text = language::written(sentence, 0, sentence.size());
       telling.when =
           tells_event(found, known) ? language::time_in(sentence, today, language::Side::kPast) : std::nullopt;
-      if (readable.has(sentence)) {
+      const bool readable_here = readable.has(sentence);
+      if (readable_here) {
         telling.reading = reading_of(sentence);
-        take_corrections(corrections, telling);
+      }
+      if (correction != corrections.end() && correction->sentence == number) {
+        if (readable_here) {
+          take_correction(*correction, sentence, telling.reading);
+          add_put_right(*correction, found);
+          telling.evidence = evidence_of(message, sentences, *correction);
+          telling.correction = *correction;
+        }
+        ++correction;
       }
       tellings.push_back(std::move(telling));
     } else if (tellings.size() < kTellingsMax) {

@@ -11,6 +11,7 @@
 
 #include "stages/common/change/cue_rows.h"
 #include "stages/common/change/topics.h"
+#include "stages/common/language/corrections.h"
 #include "stages/common/language/times.h"
 #include "stages/common/language/told_statements.h"
 
@@ -23,9 +24,14 @@ struct Reading {
   bool of_someone = false;  ///< its subject is "he", "she" or "they": a person who was named before
   bool denies = false;      ///< denies()
   bool worth = false;       ///< is_worth()
-  bool about_self = false;  ///< is_about_self()
+  bool about_self = false;  ///< is_about_self(); of a correction that names no subject true
+  bool corrects = false;    ///< it is a correction (language/corrections.h)
   std::vector<Topic> topics;
+  std::vector<std::uint32_t> wrong{};  ///< of a correction: what it says was wrong, as Topic::word
 };
+
+/// What the sentence says about change, but not of what it is a correction.
+[[nodiscard]] Reading reading_of(language::Sentence sentence);
 
 struct Telling {
   std::string text;                                 ///< the sentence as written, each run of white space as one blank
@@ -33,13 +39,17 @@ struct Telling {
   /// The days that the sentence means, if it tells an event (language/times.h).
   std::optional<language::DaySpan> when{};
   Reading reading;
+  std::optional<language::Correction> correction{};
+  std::string_view
+      evidence{};  ///< of a correction: its sentence behind that of the mark of an error; a view of the message
 };
 
 /// Whether the text has a negation: "We don't deploy on Fridays". A "no" at its beginning answers, and is none.
 [[nodiscard]] bool denies(std::string_view text);
 
 inline constexpr std::size_t kTellingsMax = 64;
-/// The asserted sentences of a message, at most kTellingsMax. All statements together are those of statements_in(Register::kTalk);
+/// The asserted sentences of a message, at most kTellingsMax. All statements together are those of statements_in(Register::kTalk) and
+/// those that corrections put right (Correction::meant);
 /// their sentences are views of the message. From the sentence kTellingsMax on, all statements are in one Telling without a text
 /// and a reading.
 /// `today`: the day on which it is said, in days since 1970-01-01.

@@ -47,9 +47,10 @@ constexpr MeaningRow kRows[] = {
     {kPerson, "children kids kid child kinder"},
     {kPerson, "neighbour neighbours neighbor neighbors nachbar"},
     {kPerson, "colleague coworker"},
+    {kSlot | kLoose, "residence address adresse"},
     {kSlot,
-     "residence live lives lived living reside home flat apartment house address based wohne wohnt wohnung "
-     "adresse moved relocated settled cottage bungalow condo narrowboat"},
+     "residence live lives lived living reside home flat apartment house based wohne wohnt wohnung "
+     "moved relocated settled cottage bungalow condo narrowboat"},
     {kSlot,
      "job work works worked working employer employed company gig occupation profession arbeite arbeitet arbeit"},
     {kSlot, "boss manager supervisor"},

@@ -19,12 +19,13 @@ enum TopicBit : std::uint16_t {
   kNear = 1U << 6U,      ///< of a sentence that tells a change: in the part that the change is about
   kOwn = 1U << 7U,       ///< of a statement: in its subject or value
   kNumbered = 1U << 8U,  ///< its modifier is a value: "box 4", "the Tuesday quiz"
+  kLoose = 1U << 9U,     ///< a word of several meanings, too little to end what another one told: "the old address"
 };
 
 /// What a word means here.
 struct Meaning {
   std::string root;        ///< equal for words that mean the same; empty: the word is not a topic
-  std::uint16_t bits = 0;  ///< kSlot, kPerson, kScope or kValue
+  std::uint16_t bits = 0;  ///< kSlot, kPerson, kScope, kValue or kLoose
 };
 
 /// `lower_word`: one word in lower case, without marks.

@@ -1,6 +1,7 @@
 #include "stages/common/change/topics.h"
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -46,8 +47,23 @@ bool is_self(const language::Word& word) {
   return word.is("i") || word.is("we") || word.is("user") || word.is("ich") || word.is("wir");
 }
 
+bool is_address(const language::Word& word) {
+  return word.is("address") || word.is("adresse");
+}
+
+/// "The old mail address": then an address is not where a person lives.
+bool is_electronic(const language::Word& word) {
+  static constexpr std::string_view kWords[] = {"email",   "e-mail", "emails", "gmail",  "inbox",   "ip",
+                                                "ipv4",    "ipv6",   "mac",    "mail",   "mailbox", "mails",
+                                                "outlook", "server", "url",    "wallet", "web",     "website"};
+  return std::find(std::begin(kWords), std::end(kWords), word.lower) != std::end(kWords) ||
+         word.lower.find('@') != std::string::npos;
+}
+
 class Collector {
  public:
+  explicit Collector(bool electronic) : electronic_(electronic) {}
+
   void add(std::string_view lower, unsigned bits) {
     if (is_number(lower)) {
       push(plain_number(lower), bits | kValue);
@@ -88,7 +104,9 @@ class Collector {
       previous_ = 0;
       return;
     }
-    push(meaning.root, bits | meaning.bits | (mixed ? unsigned{kName} : 0U));
+    const bool loose = (meaning.bits & kLoose) != 0;
+    push(loose && electronic_ ? "address" : std::string_view(meaning.root),
+         bits | meaning.bits | (mixed ? unsigned{kName} : 0U));
   }
 
   /// A single letter behind a topic tells it from others: "client B".
@@ -111,7 +129,9 @@ class Collector {
     const auto known =
         std::find_if(topics_.begin(), topics_.end(), [word](const Topic& topic) { return topic.word == word; });
     if (known != topics_.end()) {
-      known->bits = static_cast<std::uint16_t>(known->bits | (bits & ~unsigned{kFront}));
+      const unsigned loose = known->bits & bits & unsigned{kLoose};
+      known->bits =
+          static_cast<std::uint16_t>(((known->bits | (bits & ~unsigned{kFront})) & ~unsigned{kLoose}) | loose);
     } else if (topics_.size() < kTopicsMax) {
       topics_.push_back({word, modifier, static_cast<std::uint16_t>(bits | (numbered ? unsigned{kNumbered} : 0U))});
     }
@@ -125,6 +145,7 @@ class Collector {
   }
 
   std::vector<Topic> topics_;
+  bool electronic_;
   std::uint32_t previous_ = 0;  ///< the topic directly in front; 0: none
   bool previous_is_value_ = false;
 };
@@ -133,7 +154,8 @@ class Collector {
 
 std::vector<Topic> topics_of(std::span<const language::Word> words, std::span<const std::uint8_t> near,
                              std::string_view about) {
-  Collector collector;
+  const bool has_address = std::any_of(words.begin(), words.end(), is_address);
+  Collector collector(has_address && std::any_of(words.begin(), words.end(), is_electronic));
   const auto first =
       std::find_if(words.begin(), words.end(), [](const language::Word& word) { return !word.punctuation; });
   const bool self = first != words.end() && is_self(*first);

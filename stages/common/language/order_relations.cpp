@@ -79,6 +79,12 @@ bool share_a_word(std::string_view a, std::string_view b) {
                      [&](std::string_view word) { return of_b.has(word) && !kNoObjects.has(word); });
 }
 
+/// "Call me Annabel" has the key `name`, "never call me Annabel" one with the verb.
+bool is_about_name(std::string_view key) {
+  static const WordSet kNaming("address call name");
+  return kNaming.has(key.substr(0, std::min(key.find(' '), key.size())));
+}
+
 /// Whether one forbids what the other orders.
 bool oppose(const OrderParts& newer, const OrderParts& older) {
   const Keys core = without_general_verbs(newer.core);
@@ -117,8 +123,8 @@ bool takes_place_of(const GivenOrder& newer, const GivenOrder& older) {
   if (other.has_value() && choice->row == other->row && choice->rest == other->rest) {
     return choices_clash(*choice, newer.positive, *other, older.positive);
   }
-  return newer.positive != older.positive && share_a_word(newer.key, older.key) &&
-         oppose(parts_of(newer.text), parts_of(older.text));
+  const bool related = share_a_word(newer.key, older.key) || (is_about_name(newer.key) && is_about_name(older.key));
+  return newer.positive != older.positive && related && oppose(parts_of(newer.text), parts_of(older.text));
 }
 
 bool ends_order(const OrderEnding& ending, const GivenOrder& order) {
@@ -140,7 +146,7 @@ bool ends_order(const OrderEnding& ending, const GivenOrder& order) {
 
 std::optional<std::string> corrected(std::string_view text, const Correction& correction) {
   const Words words = words_of(text);
-  const Words right = words_of(correction.right);
+  const Words right = words_of(correction.in_place.empty() ? correction.right : correction.in_place);
   const Words wrong = words_of(correction.wrong);
   const Sentence new_words = without_article(right);
   const Sentence old_words = without_article(wrong);

@@ -187,9 +187,13 @@ Sentence before_question(Sentence sentence, bool tagged) {
 }
 
 std::vector<Sentence> asserted_sentences(const Words& words) {
+  return asserted_sentences(cut_sentences(words));
+}
+
+std::vector<Sentence> asserted_sentences(std::span<const SentenceCut> cuts) {
   std::vector<Sentence> sentences;
   bool last_kept = false;  // the sentence before this one is in the list
-  for (const SentenceCut& cut : cut_sentences(words)) {
+  for (const SentenceCut& cut : cuts) {
     if (last_kept && is_retraction(cut.words)) {
       sentences.pop_back();
     }

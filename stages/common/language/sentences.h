@@ -50,6 +50,8 @@ struct SentenceCut {
 /// The sentences that are not questions, hypotheses or jokes, in order. A joke of at most four words and marks ("just
 /// kidding") also removes the sentence before it.
 [[nodiscard]] std::vector<Sentence> asserted_sentences(const Words& words);
+/// The same, of what cut_sentences() gives.
+[[nodiscard]] std::vector<Sentence> asserted_sentences(std::span<const SentenceCut> cuts);
 
 /// Where a clause that the speaker asserts can begin, in order, for example at the start (behind "oh", "Tom,", "last
 /// week"), behind a comma or conjunction, and behind "I wanted to tell you that". No clause begins behind a word of

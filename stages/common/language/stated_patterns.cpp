@@ -6,7 +6,6 @@
 #include "pipeline/base/utf8.h"
 #include "stages/common/language/lexicon.h"
 #include "stages/common/language/phrases.h"
-#include "stages/common/language/sarcasm.h"
 #include "stages/common/language/sentences.h"
 #include "stages/common/language/statements.h"
 #include "stages/common/language/tastes.h"
@@ -66,10 +65,9 @@ bool can_be_habit(const Word& word) {
 
 class Finder {
  public:
-  std::vector<StatedPattern> find(const Words& words) {
-    const Sarcasm sarcasm(words);
-    for (const Sentence& sentence : asserted_sentences(words)) {
-      add_preferences(sentence, sarcasm);
+  std::vector<StatedPattern> find(const Utterance& utterance) {
+    for (const Sentence& sentence : utterance.asserted()) {
+      add_preferences(sentence, utterance.sarcasm());
       const bool conditional =
           !sentence.empty() && is_one_of(kSpecialCases, sentence.front().lower) && behind_time(sentence, 0) == 0;
       bool own = !conditional;  // and the last clause without a routine word, if any, began with "I", "we" or a time
@@ -256,7 +254,11 @@ std::vector<StatedPattern> stated_patterns_in(std::string_view text) {
 }
 
 std::vector<StatedPattern> stated_patterns_in(const Words& words) {
-  return Finder().find(words);
+  return stated_patterns_in(Utterance(words));
+}
+
+std::vector<StatedPattern> stated_patterns_in(const Utterance& utterance) {
+  return Finder().find(utterance);
 }
 
 }  // namespace turnstream::language

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "stages/common/language/utterance.h"
 #include "stages/common/language/words.h"
 
 namespace turnstream::language {
@@ -26,5 +27,7 @@ struct StatedPattern {
 [[nodiscard]] std::vector<StatedPattern> stated_patterns_in(std::string_view text);
 /// The same, with the words of the text.
 [[nodiscard]] std::vector<StatedPattern> stated_patterns_in(const Words& words);
+/// The same, for a caller that has cut the sentences.
+[[nodiscard]] std::vector<StatedPattern> stated_patterns_in(const Utterance& utterance);
 
 }  // namespace turnstream::language

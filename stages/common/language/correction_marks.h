@@ -1,0 +1,32 @@
+#pragma once
+// Correction marks: the words with which people say that what was said before is wrong: "That's wrong", "You wrote Meier again",
+// "Sorry, …". To make the rules find another wording, add a row with its example to correction_marks.cpp; a test reads each example.
+// Threads: any; pure.
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "stages/common/language/sentences.h"
+
+namespace turnstream::language {
+
+enum class CorrectionMark : std::uint8_t {
+  kError,  ///< what stands next to it is right: "That's wrong: …", "…, you misread it"
+  kClaim,  ///< it names what was said: "You wrote Meier. …"; next to it stands a value of the same kind, which is right
+  kRepair,  ///< it may only excuse: "Sorry, …"; a short value behind "it's" is right
+  kLast = kRepair,
+};
+
+struct CorrectionMarkRow {
+  CorrectionMark mark = CorrectionMark::kError;
+  std::string_view form;     ///< as in forms.h
+  std::string_view example;  ///< a text with a correction
+};
+
+[[nodiscard]] std::span<const CorrectionMarkRow> correction_marks();
+
+/// Whether the mark stands in the words, which are a sentence or a part of one. Time: linear in its length, for each row.
+[[nodiscard]] bool holds_mark(Sentence words, CorrectionMark mark);
+
+}  // namespace turnstream::language

@@ -1,0 +1,123 @@
+#include "stages/pattern/habit_topics.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "pipeline/base/byte_stream.h"
+#include "pipeline/base/hash64.h"
+#include "stages/common/change/agreement.h"
+#include "stages/common/evidence/rows.h"
+
+namespace turnstream::pattern {
+namespace {
+
+constexpr std::uint8_t kFormat = 1;
+constexpr std::string_view kUsually = "usually ";
+
+}  // namespace
+
+std::string encode_habits(const std::vector<HabitEntry>& habits) {
+  std::string bytes;
+  ByteWriter writer(bytes);
+  writer.u8(kFormat).varint(habits.size());
+  for (const HabitEntry& habit : habits) {
+    writer.uuid(habit.habit).u64(habit.user).varint(habit.topics.size());
+    for (const change::Topic& topic : habit.topics) {
+      writer.u32(topic.word).u32(topic.modifier).varint(topic.bits);
+    }
+  }
+  return bytes;
+}
+
+Result<std::vector<HabitEntry>> decode_habits(std::string_view bytes) {
+  constexpr std::size_t kHabitBytesMin = sizeof(Uuid) + sizeof(std::uint64_t) + 1;
+  constexpr std::size_t kTopicBytesMin = 2 * sizeof(std::uint32_t) + 1;
+  ByteReader reader(bytes);
+  const bool known = reader.u8() == kFormat;
+  std::vector<HabitEntry> habits(reader.count(kHabitBytesMin));
+  for (HabitEntry& habit : habits) {
+    habit.habit = reader.uuid();
+    habit.user = reader.u64();
+    habit.topics.resize(reader.count(kTopicBytesMin));
+    for (change::Topic& topic : habit.topics) {
+      topic.word = reader.u32();
+      topic.modifier = reader.u32();
+      topic.bits = static_cast<std::uint16_t>(reader.varint());
+    }
+  }
+  return known && reader.done()
+             ? Result<std::vector<HabitEntry>>(std::move(habits))
+             : evidence::bad_state("The row of the topics of habits is damaged or has another format.");
+}
+
+Status HabitTopics::load() {
+  if (is_loaded_) {
+    return {};
+  }
+  is_loaded_ = true;
+  TS_ASSIGN_OR_RETURN(const auto row, rows_.get(kHabitTopicsRow));
+  if (row.has_value()) {
+    TS_ASSIGN_OR_RETURN(habits_, decode_habits(*row));
+  }
+  return {};
+}
+
+Status HabitTopics::add(const Uuid& id, const Signal& signal) {
+  const std::string usual = std::string(kUsually).append(signal.key);
+  if (signal.type != model::PatternType::kHabit || !signal.text.ends_with(usual)) {
+    return {};
+  }
+  TS_RETURN_IF_ERROR(load());
+  std::erase_if(habits_, [&id](const HabitEntry& habit) { return habit.habit == id; });
+  habits_.push_back({id, hash64(signal.user.id), change::topics_of_text(signal.key)});
+  if (habits_.size() > kHabitsMax) {
+    habits_.erase(habits_.begin());
+  }
+  changed_ = true;
+  return {};
+}
+
+Result<std::vector<Uuid>> HabitTopics::ended_by(std::span<const change::Reading> sentences, std::string_view user_id) {
+  std::vector<Uuid> ended;
+  if (sentences.empty()) {
+    return ended;
+  }
+  TS_RETURN_IF_ERROR(load());
+  const std::uint64_t user = hash64(user_id);
+  for (const HabitEntry& habit : habits_) {
+    const auto ends = [&habit](const change::Reading& sentence) {
+      return change::judge(habit.topics, false, sentence).verdict == change::Verdict::kEnds;
+    };
+    if (habit.user == user && std::any_of(sentences.begin(), sentences.end(), ends)) {
+      ended.push_back(habit.habit);
+    }
+  }
+  return ended;
+}
+
+Status HabitTopics::keep_if(const std::function<Result<bool>(const Uuid& habit)>& stays) {
+  TS_RETURN_IF_ERROR(load());
+  std::vector<HabitEntry> kept;
+  for (HabitEntry& habit : habits_) {
+    TS_ASSIGN_OR_RETURN(const bool there, stays(habit.habit));
+    if (there) {
+      kept.push_back(std::move(habit));
+    }
+  }
+  changed_ = changed_ || kept.size() != habits_.size();
+  habits_ = std::move(kept);
+  return {};
+}
+
+void HabitTopics::finish() {
+  if (!changed_) {
+    return;
+  }
+  if (habits_.empty()) {
+    rows_.erase(kHabitTopicsRow);
+  } else {
+    rows_.put(kHabitTopicsRow, encode_habits(habits_));
+  }
+}
+
+}  // namespace turnstream::pattern

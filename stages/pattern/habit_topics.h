@@ -1,0 +1,58 @@
+#pragma once
+// HabitTopics: what the habits of a persona's users are about, so that "I sold the Trabant" ends "usually drive an old Trabant"; the row
+// `habit_topics`. It has the newest kHabitsMax habits that began with "usually" (one with "always" may be an order, which ends as an order does).
+// The habit of an entry may be gone. The row is read at the first use. Errors: evidence::bad_state() for a damaged row. Lifetime:
+// borrows the rows, for one call. Threads: the caller's.
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pipeline/base/result.h"
+#include "pipeline/base/uuid5.h"
+#include "pipeline/stage_api/stage.h"
+#include "stages/common/change/telling.h"
+#include "stages/common/change/topics.h"
+#include "stages/pattern/signals.h"
+
+namespace turnstream::pattern {
+
+inline constexpr std::string_view kHabitTopicsRow = "habit_topics";
+
+struct HabitEntry {
+  Uuid habit{};
+  std::uint64_t user = 0;  ///< hash64() of the user's id
+  std::vector<change::Topic> topics;
+  friend bool operator==(const HabitEntry&, const HabitEntry&) = default;
+};
+[[nodiscard]] std::string encode_habits(const std::vector<HabitEntry>& habits);
+Result<std::vector<HabitEntry>> decode_habits(std::string_view bytes);
+
+class HabitTopics {
+ public:
+  static constexpr std::size_t kHabitsMax = 64;
+
+  explicit HabitTopics(stage_api::StateView& rows) : rows_(rows) {}
+
+  /// The pattern `id` began with the signal. Does nothing unless it is a habit that "usually" tells.
+  Status add(const Uuid& id, const Signal& signal);
+  /// The habits of the user that one of the sentences ends.
+  Result<std::vector<Uuid>> ended_by(std::span<const change::Reading> sentences, std::string_view user_id);
+  /// Keeps those for which `stays` is true.
+  Status keep_if(const std::function<Result<bool>(const Uuid& habit)>& stays);
+  /// Writes the row if it changed.
+  void finish();
+
+ private:
+  Status load();
+
+  stage_api::StateView& rows_;
+  std::vector<HabitEntry> habits_;  ///< the newest last
+  bool is_loaded_ = false;
+  bool changed_ = false;
+};
+
+}  // namespace turnstream::pattern

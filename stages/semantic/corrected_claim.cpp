@@ -1,0 +1,29 @@
+#include "stages/semantic/corrected_claim.h"
+
+#include <string>
+#include <utility>
+
+#include "stages/common/language/order_relations.h"
+#include "stages/semantic/relations.h"
+
+namespace turnstream::semantic {
+
+std::optional<Claim> corrected_claim(const model::Fact& fact, const Claim& sentence) {
+  const language::Correction& correction = *sentence.correction;
+  if (correction.wrong.empty() || fact.relation.empty()) {
+    return std::nullopt;
+  }
+  std::optional<std::string> value = language::corrected(fact.value, correction);
+  if (!value.has_value()) {
+    return std::nullopt;
+  }
+  language::Statement statement = in_one_form({fact.subject, fact.relation, *std::move(value), false});
+  std::optional<std::string> slot = slot_of(statement, fact.user.id);
+  Claim claim{std::move(statement), {},       std::move(slot), sentence.confidence, sentence.evidence,
+              sentence.pointer,     fact.user};
+  claim.of_sentence = true;
+  claim.notes = sentence.notes;
+  return claim;
+}
+
+}  // namespace turnstream::semantic
