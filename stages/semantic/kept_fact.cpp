@@ -89,6 +89,7 @@ void hold_again(model::Fact& fact, EventTime at) {
 std::string encode_fact(const KeptFact& kept) {
   const model::Fact& fact = kept.fact;
   std::string bytes;
+  bytes.reserve(1'024);  // It can be longer.
   ByteWriter writer(bytes);
   writer.u8(kFactFormat)
       .u8(static_cast<std::uint8_t>((fact.current ? kCurrentBit : 0) |
