@@ -63,11 +63,16 @@ constexpr std::uint64_t zero_bytes(std::uint64_t word) {
   return (word - kEveryByte) & ~word & kHighBits;
 }
 
-/// The word with the capitals of ASCII as small letters. Precondition: all bytes are ASCII.
-constexpr std::uint64_t lower_word(std::uint64_t word) {
+/// The high bit of each capital. Precondition: all bytes are ASCII.
+constexpr std::uint64_t capitals(std::uint64_t word) {
   const std::uint64_t from_a = word + kEveryByte * (0x80 - 'A');
   const std::uint64_t behind_z = word + kEveryByte * (0x7f - 'Z');
-  return word | ((from_a ^ behind_z) & kHighBits) >> 2;
+  return (from_a ^ behind_z) & kHighBits;
+}
+
+/// The word with the capitals of ASCII as small letters. Precondition: all bytes are ASCII.
+constexpr std::uint64_t lower_word(std::uint64_t word) {
+  return word | capitals(word) >> 2;
 }
 
 /// The position of the first byte at or after `at` that is not ASCII; text.size() if there is none.

@@ -11,11 +11,10 @@ using std::chrono::milliseconds;
 
 constexpr std::string_view kPattern = "dddd-dd-ddTdd:dd:dd.dddZ";
 
-void write_digits(char* to, std::int64_t value, int count) {
-  for (int i = count - 1; i >= 0; --i) {
-    to[i] = static_cast<char>('0' + value % 10);
-    value /= 10;
-  }
+/// Precondition: value < 100.
+void write_two(char* to, unsigned value) {
+  to[0] = static_cast<char>('0' + value / 10);
+  to[1] = static_cast<char>('0' + value % 10);
 }
 
 int read_digits(std::string_view text, std::size_t at, std::size_t count) {
@@ -44,17 +43,20 @@ bool matches_pattern(std::string_view text) {
 void append_time(std::string& out, std::int64_t time_ms) {
   const std::chrono::sys_time<milliseconds> time(milliseconds(std::clamp(time_ms, kTimeMsMin, kTimeMsMax)));
   const auto midnight = std::chrono::floor<std::chrono::days>(time);
-  const std::int64_t of_day = (time - midnight).count();
+  const auto of_day = static_cast<unsigned>((time - midnight).count());
   const std::chrono::year_month_day date(midnight);
   std::array<char, kPattern.size()> text{};
   std::copy(kPattern.begin(), kPattern.end(), text.begin());
-  write_digits(&text[0], static_cast<int>(date.year()), 4);
-  write_digits(&text[5], static_cast<unsigned>(date.month()), 2);
-  write_digits(&text[8], static_cast<unsigned>(date.day()), 2);
-  write_digits(&text[11], of_day / 3'600'000, 2);
-  write_digits(&text[14], of_day / 60'000 % 60, 2);
-  write_digits(&text[17], of_day / 1000 % 60, 2);
-  write_digits(&text[20], of_day % 1000, 3);
+  const auto year = static_cast<unsigned>(static_cast<int>(date.year()));
+  write_two(&text[0], year / 100);
+  write_two(&text[2], year % 100);
+  write_two(&text[5], static_cast<unsigned>(date.month()));
+  write_two(&text[8], static_cast<unsigned>(date.day()));
+  write_two(&text[11], of_day / 3'600'000);
+  write_two(&text[14], of_day / 60'000 % 60);
+  write_two(&text[17], of_day / 1000 % 60);
+  text[20] = static_cast<char>('0' + of_day / 100 % 10);
+  write_two(&text[21], of_day % 100);
   out.append(text.data(), text.size());
 }
 

@@ -53,6 +53,8 @@ inline std::optional<std::size_t> growth(const std::vector<model::ScorePoint>& b
 class PatchWriter {
  public:
   PatchWriter() : fields_(patch_.fields), append_(patch_.append) {
+    patch_.fields.reserve(kReservedBytes);
+    patch_.append.reserve(kReservedBytes);
     fields_.begin_object();
     append_.begin_object();
   }
@@ -95,6 +97,8 @@ class PatchWriter {
   }
 
  private:
+  static constexpr std::size_t kReservedBytes = 512;
+
   model::Patch patch_;
   json::Writer fields_;
   json::Writer append_;

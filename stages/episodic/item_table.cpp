@@ -24,10 +24,11 @@ Result<model::MemoryItem> ItemForm::decode(std::string_view row, std::string_vie
 
 void ItemForm::report(stage_api::Effects& effects, std::string_view /*persona*/, const Uuid& /*id*/,
                       const model::MemoryItem& item, evidence::Before<model::MemoryItem> before) {
-  if (before.entry != nullptr && item.tier != model::Tier::kLongTerm) {
+  const bool stays = item.tier != model::Tier::kLongTerm;
+  if (before.entry != nullptr && stays) {
     effects.patch(kKind, item.id, {codec::memory_item_patch(*before.entry, item)});
   } else {
-    effects.put(kKind, item.id, json_of(item), before.existed);
+    effects.put(kKind, item.id, stays ? std::string(before.row_now) : json_of(item), before.existed);
   }
 }
 

@@ -21,7 +21,7 @@ struct ItemForm {
   static constexpr std::string_view kHeadKey = kStateKey;
   static constexpr std::string_view kStatsId = "ring";
 
-  /// The row of an item; empty for a promoted item.
+  /// The row of an item: its JSON, as the change has it; empty for a promoted item.
   static std::string encode(const model::MemoryItem& item);
   static Result<model::MemoryItem> decode(std::string_view row, std::string_view persona, const Uuid& id);
   static std::string encode_head(const PersonaState& state) { return encode_state(state); }

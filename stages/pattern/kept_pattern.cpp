@@ -9,6 +9,8 @@ namespace {
 /// The byte of a row for polarity also says whether a user and, behind the text, a scope follow.
 constexpr std::uint8_t kUserBit = 2;
 constexpr std::uint8_t kScopeBit = 4;
+/// Reserved for a row, which can be longer: so it does not grow step by step.
+constexpr std::size_t kRowBytes = 2'048;
 
 model::PatternScope read_scope(ByteReader& reader) {
   model::PatternScope scope;
@@ -28,6 +30,7 @@ Error damaged() {
 std::string PatternForm::encode(const KeptPattern& kept) {
   const model::Pattern& pattern = kept.pattern;
   std::string bytes;
+  bytes.reserve(kRowBytes);
   ByteWriter writer(bytes);
   evidence::write_rank(writer, kept.rank());
   const auto polarity = static_cast<std::uint8_t>(pattern.polarity);

@@ -6,6 +6,12 @@
 #include "pipeline/codec/fact.h"
 
 namespace turnstream::semantic {
+namespace {
+
+/// Reserved for the JSON of a fact, which can be longer: so it does not grow step by step.
+constexpr std::size_t kJsonBytes = 2'048;
+
+}  // namespace
 
 void FactForm::report(stage_api::Effects& effects, std::string_view persona, const Uuid& id, const KeptFact& kept,
                       evidence::Before<KeptFact> before) {
@@ -17,6 +23,7 @@ void FactForm::report(stage_api::Effects& effects, std::string_view persona, con
     return;  // Only fields that the change does not contain differ, so no change is reported.
   }
   std::string json;
+  json.reserve(kJsonBytes);
   codec::append_fact(json, persona, id, kept.fact);
   effects.put(kKind, to_string(id), std::move(json), existed);
 }

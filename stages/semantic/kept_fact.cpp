@@ -95,6 +95,7 @@ std::string encode_fact(const KeptFact& kept) {
   const model::Fact& fact = kept.fact;
   const bool ended = !fact.current && !kept.ended_by.empty();
   std::string bytes;
+  bytes.reserve(1'024);  // It can be longer.
   ByteWriter writer(bytes);
   writer.u8(kFactFormat)
       .u8(static_cast<std::uint8_t>(

@@ -52,8 +52,14 @@ TEST_CASE("uuid5 gives the value that Python's uuid module gives and its text is
   CHECK(turnstream::to_string(uuid) == "886313e1-3b8a-5372-9b90-0c9aee199e5d");
   CHECK(turnstream::parse_uuid(turnstream::to_string(uuid)) == uuid);
   CHECK(turnstream::parse_uuid("886313E1-3B8A-5372-9B90-0C9AEE199E5D") == uuid);
+  for (int byte = 0; byte < 256; ++byte) {
+    turnstream::Uuid one = uuid;
+    one[static_cast<std::size_t>(byte) % one.size()] = static_cast<std::uint8_t>(byte);
+    CHECK(turnstream::parse_uuid(turnstream::to_string(one)) == one);
+  }
   for (const char* text : {"", "886313e1-3b8a-5372-9b90-0c9aee199e5", "886313e1-3b8a-5372-9b90-0c9aee199e5dd",
-                           "886313e103b8a-5372-9b90-0c9aee199e5d", "886313g1-3b8a-5372-9b90-0c9aee199e5d"}) {
+                           "886313e103b8a-5372-9b90-0c9aee199e5d", "886313g1-3b8a-5372-9b90-0c9aee199e5d",
+                           "886313e1-3b8a-5372-9b90-0c9aee199e-d"}) {
     CHECK_FALSE(turnstream::parse_uuid(text).has_value());
   }
 }

@@ -79,6 +79,12 @@ TEST_CASE("texts in JSON are its string values decoded without member names") {
   CHECK(texts_in(R"({"name":"Ada","list":["x\ny","\u00e4\ud83c\udf89"],"n":1,"o":{"k" : "v\\w"}})", 1000) ==
         "Ada\nx y\nä🎉\nv\\w\n");
   CHECK(texts_in("\"plain\"", 1000) == "plain\n");
+  for (std::size_t size = 0; size < 20; ++size) {
+    const std::string text(size, 'a');
+    CHECK(texts_in("[\"" + text + "\\\\\",\"b\\\"c\"]", 1000) == text + "\\\nb\"c\n");
+    CHECK(texts_in("\"" + text, 1000).size() <= text.size() + 1);
+    CHECK(texts_in("\"" + text + "\\", 1000).size() <= text.size() + 2);
+  }
   CHECK(texts_in("12", 1000).empty());
   CHECK(texts_in(R"(["aa","bb","cc"])", 3) == "aa\n");
 }

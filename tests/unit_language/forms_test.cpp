@@ -6,6 +6,7 @@
 #include "stages/common/language/commands.h"
 #include "stages/common/language/form_parts.h"
 #include "stages/common/language/instructions.h"
+#include "stages/common/language/word_bits.h"
 
 namespace turnstream::language {
 namespace {
@@ -42,6 +43,17 @@ TEST_CASE("each form is found in its example") {
     CHECK(Form(row.form).stands_in(words));
     CHECK(FormReader(words).holds(row.kind));
   }
+}
+
+TEST_CASE("a form is not excluded where it stands and is where a word that it needs is missing") {
+  for (const auto rows : {form_rows(), instruction_rows(), instruction_exceptions()}) {
+    for (const FormRow& row : rows) {
+      CAPTURE(row.form);
+      CHECK(Form(row.form).can_stand_among(word_bits(Sentence(words_of(row.example)))));
+    }
+  }
+  CHECK_FALSE(Form("never ~ ?just push|merge _").can_stand_among(word_bits(Sentence(words_of("never do this")))));
+  CHECK(Form("#order ?it").can_stand_among(word_bits(Sentence(words_of("stop")))));
 }
 
 TEST_CASE("a form costs a bounded number of looks at a word") {

@@ -8,6 +8,7 @@
 #include "stages/common/language/stated_patterns.h"
 #include "stages/common/language/statements.h"
 #include "stages/common/language/stems.h"
+#include "stages/common/language/word_set.h"
 
 namespace turnstream::language {
 namespace {
@@ -27,6 +28,39 @@ TEST_CASE("a word keeps the marks inside names and numbers") {
   CHECK(cut("1,000 files (e.g. a.md)") == "1,000 files <(> e.g. a.md <)>");
   CHECK(cut("Dr. Who met J. R. Smith.") == "dr. who met j. r. smith <.>");
   CHECK(cut("No. It is no. 5.") == "no <.> it is no. 5 <.>");
+}
+
+TEST_CASE("a set finds its words and no others") {
+  const WordSet empty;
+  CHECK_FALSE(empty.has(""));
+  CHECK_FALSE(empty.has("a"));
+  std::vector<std::string> texts;
+  for (int i = 0; i < 2000; ++i) {
+    texts.push_back(std::to_string(i * i) + std::string(static_cast<std::size_t>(i % 19), 'x'));
+  }
+  WordSet set;
+  for (std::size_t i = 0; i < texts.size(); i += 2) {
+    CHECK(set.add(texts[i]) == i / 2);
+  }
+  CHECK(set.add(texts[0]) == 0);
+  CHECK(set.words().size() == texts.size() / 2);
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    CHECK(set.place_of(texts[i]) == (i % 2 == 0 ? i / 2 : set.words().size()));
+  }
+  CHECK(WordSet("b|a b|b", '|').words() == std::vector<std::string_view>{"b", "a b"});
+}
+
+TEST_CASE("letters of every script and marks inside words are cut alike at every length") {
+  for (const std::string_view part : {"a", "B", "_", "ö", "’", "'", "7"}) {
+    std::string text = "x";
+    for (int length = 1; length < 40; ++length) {
+      text.append(part);
+      const Words words = words_of(text + " y");
+      CHECK(words.front().lower.starts_with("x"));
+      CHECK(words.back().is("y"));
+      CHECK(words_of("\n" + text).at(1).lower == words.front().lower);
+    }
+  }
 }
 
 TEST_CASE("words with a hyphen are in their classes") {

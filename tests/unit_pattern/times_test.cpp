@@ -121,7 +121,12 @@ TEST_CASE("a time exceeds its share after twenty turns only") {
   CHECK(counted[0].first == EventTime{kStart});
   CHECK_FALSE(counted[1].exceeds);  // Each weekday has its share.
   CHECK(counts.turns_of(counted[0]).size() == TimeCounts::kTurnsKept);
+  CHECK(counts.turns_of(counted[0]).front() == turn_at(kStart + 16 * kDay));
   CHECK(counts.turns_of(counted[0]).back() == turn_at(kStart + 19 * kDay));
+  const auto again = TimeCounts::decode(counts.encode());
+  REQUIRE(again.ok());
+  CHECK(again->encode() == counts.encode());
+  CHECK(again->turns_of(counted[0]) == counts.turns_of(counted[0]));
 }
 
 TEST_CASE("hours that are all alike never exceed their share and counts stay small") {

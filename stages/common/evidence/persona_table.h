@@ -32,6 +32,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -41,11 +42,12 @@
 
 namespace turnstream::evidence {
 
-/// An entry before the call of the stage.
+/// An entry before the call of the stage, and its row after it.
 template <typename Entry>
 struct Before {
   bool existed = false;
   const Entry* entry = nullptr;  ///< null for a new one, and for one that was removed unread and added again
+  std::string_view row_now;      ///< what encode() made; empty if the entry leaves the stage
 };
 
 /// Reports the patch, unless nothing changed in what it can say. Returns whether there is a patch.
@@ -195,7 +197,7 @@ class PersonaTable {
       context_.state().erase(key(id));
     }
     if (entry.now.has_value()) {
-      const Before<Entry> before{entry.existed, entry.before.has_value() ? &*entry.before : nullptr};
+      const Before<Entry> before{entry.existed, entry.before.has_value() ? &*entry.before : nullptr, row};
       Form::report(context_.effects(), context_.persona(), id, *entry.now, before);
     } else if (was_reported(entry.row)) {
       context_.effects().remove(Form::kKind, to_string(id));

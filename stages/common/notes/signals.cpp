@@ -139,6 +139,12 @@ struct Reader {
   /// Moves to the next capital or byte beyond ASCII, or to the end.
   void step_to_capital() {
     const std::size_t begin = at;
+    for (; at + sizeof(std::uint64_t) <= text.size(); at += sizeof(std::uint64_t)) {
+      const std::uint64_t word = ascii::word_at(text.data() + at);
+      if ((word & ascii::kHighBits) != 0 || ascii::capitals(word) != 0) {
+        break;
+      }
+    }
     while (at < text.size() && is_small_ascii(text[at])) {
       ++at;
     }
@@ -198,7 +204,7 @@ WordSignals word_signals(const ReadText& unit) {
     if ((word.classes & kOpensPhrase) != 0) {
       signals.classes |= phrases.at(at, found);
     }
-    if (count_digits(letters) > 0) {
+    if (word.digit) {
       signals.classes |= kNumber | (is_year(letters) ? kCalendar : 0) | (phrases.counts_years(at) ? kPast : 0);
     }
     if (!found.empty() && std::find(fluff.begin(), fluff.end(), found) == fluff.end()) {

@@ -27,20 +27,42 @@ void for_each_piece(std::string_view run, const Use& use) {
   }
 }
 
-constexpr std::array<bool, 256> make_word_bytes() {
-  std::array<bool, 256> bytes{};
+constexpr std::uint8_t kPart = 1;
+constexpr std::uint8_t kUnderscore = 2;
+constexpr std::uint8_t kDigit = 4;
+
+constexpr std::array<std::uint8_t, 256> make_word_bytes() {
+  std::array<std::uint8_t, 256> bytes{};
   for (char32_t c = 0; c < 0x80; ++c) {
-    bytes[c] = is_word_part_of_ascii(c);
+    const int kind = c == U'_' ? kUnderscore : c >= U'0' && c <= U'9' ? kDigit : 0;
+    bytes[c] = is_word_part_of_ascii(c) ? static_cast<std::uint8_t>(kPart | kind) : 0;
   }
   return bytes;
 }
 
-/// Whether the byte is a word part of ASCII.
-constexpr std::array<bool, 256> kWordBytes = make_word_bytes();
+/// What the byte is; 0 if it is not a word part of ASCII.
+constexpr std::array<std::uint8_t, 256> kWordBytes = make_word_bytes();
+
+/// The end of the run of word parts at `at`; adds what its bytes are to `found`.
+std::size_t end_of_run(std::string_view text, std::size_t at, std::uint8_t& found) {
+  while (at < text.size()) {
+    if (const std::uint8_t byte = kWordBytes[static_cast<unsigned char>(text[at])]; byte != 0) {
+      found |= byte;
+      ++at;
+      continue;
+    }
+    const CodePoint point = code_point_at(text, at);
+    if (!is_word_part(point.value)) {
+      break;
+    }
+    at += point.size;
+  }
+  return at;
+}
 
 /// Where the next run of word parts at or behind `at` begins; the end of the text if there is none.
 std::size_t begin_of_word(std::string_view text, std::size_t at) {
-  while (at < text.size() && !kWordBytes[static_cast<unsigned char>(text[at])]) {
+  while (at < text.size() && kWordBytes[static_cast<unsigned char>(text[at])] == 0) {
     const CodePoint point = code_point_at(text, at);
     if (is_word_part(point.value)) {
       break;
@@ -64,18 +86,8 @@ bool is_word_part_beyond_ascii(char32_t c) {
 }
 
 std::size_t end_of_word(std::string_view text, std::size_t at) {
-  while (at < text.size()) {
-    if (kWordBytes[static_cast<unsigned char>(text[at])]) {
-      ++at;
-      continue;
-    }
-    const CodePoint point = code_point_at(text, at);
-    if (!is_word_part(point.value)) {
-      break;
-    }
-    at += point.size;
-  }
-  return at;
+  std::uint8_t found = 0;
+  return end_of_run(text, at, found);
 }
 
 std::string lower_form(std::string_view text) {
@@ -88,10 +100,10 @@ std::string lower_form(std::string_view text) {
 ReadText::ReadText(LowerForm lower) : lower_(std::move(lower.text)) {
   words_.reserve(lower_.size() / 4 + 1);
   for (std::size_t at = begin_of_word(lower_, 0); at < lower_.size(); at = begin_of_word(lower_, words_.back().end)) {
-    Word word{at, end_of_word(lower_, at), 0, false};
+    std::uint8_t found = 0;
+    Word word{at, end_of_run(lower_, at, found), 0, (found & kUnderscore) != 0, (found & kDigit) != 0};
     const std::string_view run = letters(word);
     word.classes = classes_of(run);
-    word.divided = std::find(run.begin(), run.end(), '_') != run.end();
     if (word.divided) {
       for_each_piece(run, [this](std::string_view) { ++size_; });
     } else {
@@ -106,7 +118,7 @@ void ReadText::append(const ReadText& other) {
   lower_.append(" ").append(other.lower_);
   words_.reserve(words_.size() + other.words_.size());
   for (const Word& word : other.words_) {
-    words_.push_back({word.begin + shift, word.end + shift, word.classes, word.divided});
+    words_.push_back({word.begin + shift, word.end + shift, word.classes, word.divided, word.digit});
   }
   size_ += other.size_;
 }

@@ -41,6 +41,7 @@ struct Word {
   std::size_t end = 0;
   std::uint32_t classes = 0;  ///< bits of word_classes.h, of the whole run
   bool divided = false;       ///< `_` is in it
+  bool digit = false;         ///< 0 to 9 is in it
 };
 
 /// A text, its lower form and the words in it, read once for all tests. It owns the lower form.

@@ -83,6 +83,7 @@ void say_again(KeptNote& kept, const KeptNote& draft) {
 std::string encode_note(const KeptNote& kept) {
   const model::Note& note = kept.note;
   std::string bytes;
+  bytes.reserve(1'024);  // It can be longer.
   ByteWriter writer(bytes);
   writer.u8(kNoteFormat).u8(bits_of(kept)).varint(kept.number).varint(kept.holders);
   writer.varint(static_cast<std::uint64_t>(note.importance)).varint(static_cast<std::uint64_t>(note.confidence));

@@ -11,6 +11,8 @@ namespace turnstream::semantic {
 namespace {
 
 constexpr std::size_t kImportanceBytes = 4;
+/// Reserved for the JSON of a note, which can be longer: so it does not grow step by step.
+constexpr std::size_t kJsonBytes = 1'024;
 
 evidence::RowKey rank_key(const KeptNote& kept) {
   evidence::RowKey key(kNoteRankPrefix);
@@ -26,6 +28,7 @@ void NoteForm::report(stage_api::Effects& effects, std::string_view persona, con
     return;  // Only fields that the change does not contain differ, so no change is reported.
   }
   std::string json;
+  json.reserve(kJsonBytes);
   codec::append_note(json, persona, id, kept.note);
   effects.put(kKind, to_string(id), std::move(json), before.existed);
 }
