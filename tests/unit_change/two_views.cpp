@@ -92,6 +92,19 @@ std::string TwoViews::contradiction() const {
   return {};
 }
 
+std::string TwoViews::disagreement() const {
+  for (const auto& [pattern_id, pattern] : patterns_) {
+    for (const auto& [fact_id, fact] : facts_) {
+      const bool about = pattern.at("type") == "preference" && fact.at("relation") == "likes" &&
+                         fact.at("subject") == "user" && normalise(text_in(fact, "value")) == text_in(pattern, "key");
+      if (about && fact.at("current") != is_positive(pattern)) {
+        return both(pattern, fact);
+      }
+    }
+  }
+  return {};
+}
+
 std::string TwoViews::contradiction_of_facts() const {
   std::map<std::string, const Json*> by_slot;
   for (const auto& [id, fact] : facts_) {

@@ -31,9 +31,11 @@ class TwoViews {
   [[nodiscard]] const Memories& facts() const { return facts_; }
   [[nodiscard]] const Memories& patterns() const { return patterns_; }
 
-  /// Two memories that hold and cannot both be true: two values of one slot, a like and a dislike of one thing, an order and its
+  /// Two memories that hold and cannot both be true: two values of one slot, a like and a dislike of the same, an order and its
   /// opposite. Empty if there are none. Precondition: all turns were of one persona.
   [[nodiscard]] std::string contradiction() const;
+  /// A taste that a pattern has and a fact had: "likes coffee", which has ended as a fact. Empty if there is none.
+  [[nodiscard]] std::string disagreement() const;
 
  private:
   std::string_view keep(std::string text) { return texts_.emplace_back(std::move(text)); }

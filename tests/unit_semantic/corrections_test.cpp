@@ -53,7 +53,7 @@ TEST_CASE_FIXTURE(NotedFixture, "a correction ends nothing that does not say wha
   CHECK(notes().at("The train to Bern leaves at 9:10.").at("current") == true);
 }
 
-TEST_CASE_FIXTURE(SemanticFixture, "what a user is not and what they are instead are told by one correction") {
+TEST_CASE_FIXTURE(SemanticFixture, "one correction says what a user is not and what they are instead") {
   say("I'm allergic to walnuts.", 0);
   say("I'm not allergic to walnuts, it was the pecans.", kDay, "s2");
   CHECK(fact("user is allergic to walnuts").at("current") == false);
