@@ -34,6 +34,7 @@ TEST_CASE("facts and patterns never contradict each other after a labelled chang
       CHECK_MESSAGE(views.contradiction().empty(), views.contradiction() << " after " << row[1]);
       views.say(labelled::unescaped(row[2]), kThreeWeeks);
       CHECK_MESSAGE(views.contradiction().empty(), views.contradiction() << " after " << row[1] << " / " << row[2]);
+      CHECK_MESSAGE(views.disagreement().empty(), views.disagreement() << " after " << row[1] << " / " << row[2]);
     }
   }
 }
