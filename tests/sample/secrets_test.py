@@ -1,7 +1,8 @@
 """Secrets of turns are in nothing that is made of them: completions, changelogs, stores, `tail`, `explain`, `state dump`.
 
 The secrets and the look-alikes come from tests/labelled/secrets.tsv; each text occurs in a message, a tool's input,
-output and error, and an observation.
+output and error, and an observation. The labelled turns and sequences with a secret are published as they are. All of it with
+the stages fused and phased.
 
     secrets_test.py TURNSTREAM
 """
@@ -16,7 +17,8 @@ import unittest
 from pathlib import Path
 
 PROGRAM = sys.argv.pop(1)
-ROWS = Path(__file__).parents[1] / "labelled" / "secrets.tsv"
+LABELLED = Path(__file__).parents[1] / "labelled"
+ROWS = LABELLED / "secrets.tsv"
 STAGES = ("episodic", "skill", "semantic", "pattern", "consolidation", "lifecycle")
 DEADLINE_S = 300
 LEAST_SECRETS, LEAST_OTHERS, LEAST_REFUSED = 100, 100, 60
@@ -36,6 +38,17 @@ def rows() -> list[tuple[str, list[str]]]:
         if line and not line.startswith("#"):
             _, text, secrets = line.split("\t")
             found.append((plain(text), [] if secrets == "-" else [plain(one) for one in secrets.split(" ;; ")]))
+    return found
+
+
+def scenes() -> list[tuple[list[dict], list[str]]]:
+    """The labelled turns and sequences that have a secret, each with its secrets."""
+    found = []
+    for name in ("turns.jsonl", "sequences.jsonl"):
+        for line in (LABELLED / name).read_text(encoding="utf-8").splitlines():
+            row = json.loads(line.replace("¦", ""))
+            if row["secrets"]:
+                found.append((row["turns"] if "turns" in row else [row["turn"]], row["secrets"]))
     return found
 
 
@@ -77,6 +90,7 @@ def turns_named_by(rows: list[tuple[str, list[str]]]) -> list[dict]:
 
 
 class Secrets(unittest.TestCase):
+    grouping = "fused"
     errors: dict[str, str] = {}
 
     @classmethod
@@ -88,6 +102,10 @@ class Secrets(unittest.TestCase):
         turns = Path(folder.name) / "turns.ndjson"
         turns.write_text("".join(json.dumps(turn(i, text)) + "\n" for i, (text, _) in enumerate(cls.rows)), encoding="utf-8")
         cls.program("publish", str(turns))
+        cls.scenes = scenes()
+        labelled = Path(folder.name) / "labelled.ndjson"
+        labelled.write_text("".join(json.dumps(one) + "\n" for said, _ in cls.scenes for one in said), encoding="utf-8")
+        cls.program("publish", str(labelled))
         refused = Path(folder.name) / "refused.ndjson"
         refused.write_text("".join(json.dumps({"user_input": text}) + "\n" for text, _ in cls.rows), encoding="utf-8")
         cls.program("publish", "--unchecked", str(refused))
@@ -110,16 +128,23 @@ class Secrets(unittest.TestCase):
 
     @classmethod
     def program(cls, *arguments: str) -> str:
-        done = subprocess.run([PROGRAM, *arguments, "--state", str(cls.state), "--set", "intake.clock=event", "--quiet"],
+        done = subprocess.run([PROGRAM, *arguments, "--state", str(cls.state), "--set", "intake.clock=event",
+                               "--set", f"run.grouping={cls.grouping}", "--quiet"],
                               capture_output=True, timeout=DEADLINE_S, check=False, stdin=subprocess.DEVNULL)
         if done.returncode != 0:
             raise AssertionError(f"{arguments}: {done.stderr.decode()[-4000:]}")
         cls.errors[arguments[0]] = done.stderr.decode("utf-8", "replace")
         return done.stdout.decode("utf-8", "replace")
 
-    def test_no_secret_is_in_what_is_made_of_turns(self) -> None:
-        secrets = [secret for _, found in self.rows for secret in found if len(secret) >= 6 and not secret.isalpha()]
+    def secrets(self, length_min: int) -> list[str]:
+        """The secrets that are so long that they cannot stand anywhere by chance."""
+        secrets = [secret for found in (self.rows, self.scenes) for _, of_row in found for secret in of_row
+                   if len(secret) >= length_min and not secret.isalpha()]
         self.assertGreaterEqual(len(secrets), LEAST_SECRETS)
+        return secrets
+
+    def test_no_secret_is_in_what_is_made_of_turns(self) -> None:
+        secrets = self.secrets(6)
         for place, text in self.shown.items():
             leaked = [secret for secret in secrets if secret in text or json.dumps(secret)[1:-1] in text]
             with self.subTest(place):
@@ -131,8 +156,7 @@ class Secrets(unittest.TestCase):
         stores = [path for path in self.state.rglob("*") if path.is_file() and self.state / "log" not in path.parents]
         self.assertGreater(len([path for path in stores if path.parent.name == "store"]), 0)
         bytes_of_stores = b"".join(path.read_bytes() for path in stores)
-        secrets = [secret.encode() for _, found in self.rows for secret in found if len(secret) >= 8]
-        self.assertEqual([secret for secret in secrets if secret in bytes_of_stores], [])
+        self.assertEqual([secret for secret in self.secrets(8) if secret.encode() in bytes_of_stores], [])
 
     def test_what_is_shown_stays_json(self) -> None:
         for place in ("json turns", "json log"):
@@ -150,6 +174,10 @@ class Secrets(unittest.TestCase):
         completions = self.shown["raw episodic"]
         changed = [text for text in texts if json.dumps(text, ensure_ascii=False)[1:-1] not in completions]
         self.assertEqual(changed, [])
+
+
+class SecretsOfPhasedStages(Secrets):
+    grouping = "phased"
 
 
 if __name__ == "__main__":

@@ -1,93 +1,77 @@
+// Facts and patterns are two views of what was said, and never contradict each other.
 #include <doctest/doctest.h>
-#include <map>
-#include <memory>
-#include <nlohmann/json.hpp>
-#include <string>
 
-#include "pipeline/base/utf8.h"
-#include "pipeline/stage_api/test_driver.h"
-#include "stages/pattern/pattern_stage.h"
-#include "stages/semantic/semantic_stage.h"
 #include "tests/labelled/labelled_file.h"
+#include "tests/unit_change/two_views.h"
 
 namespace turnstream::change {
 namespace {
 
-using Json = nlohmann::json;
-
-/// The facts and the patterns of one persona, from the same turns.
-class TwoViews {
- public:
-  void say(const std::string& text, std::int64_t at_ms) {
-    const std::string turn_id = "turn" + std::to_string(at_ms);
-    model::StateExport turn;
-    turn.turn_id = turn_id;
-    turn.agent_id = "helper";
-    turn.session_id = "s1";
-    turn.timestamp = EventTime{at_ms};
-    turn.turn_data.user_input = text;
-    note(facts_, semantic_.turn(turn, LogTime{at_ms}), "fact");
-    note(patterns_, pattern_.turn(turn, LogTime{at_ms}), "pattern");
-  }
-
-  /// A taste on which the two views disagree; empty if there is none.
-  [[nodiscard]] std::string disagreement() const {
-    for (const auto& [id, pattern] : patterns_) {
-      if (pattern.at("type") != "preference") {
-        continue;
-      }
-      const bool positive = pattern.at("polarity") == "positive";
-      for (const auto& [fact_id, fact] : facts_) {
-        const bool likes = fact.at("relation") == "likes";
-        const bool about =
-            fact.at("value").is_string() && normalise(std::string(fact.at("value"))) == pattern.at("key");
-        if (about && likes && fact.at("subject") == "user" && fact.at("current") != positive) {
-          return pattern.at("text");
-        }
+std::vector<std::string> labelled_texts() {
+  std::vector<std::string> texts;
+  const auto add = [&texts](const char* file, std::size_t columns, std::size_t first, std::size_t last) {
+    for (const labelled::Row& row : labelled::read_rows(file, columns)) {
+      for (std::size_t column = first; column <= last; ++column) {
+        texts.push_back(labelled::unescaped(row[column]));
       }
     }
-    return {};
-  }
-
- private:
-  static void note(std::map<std::string, Json>& memories, const stage_api::StageOutcome& outcome,
-                   std::string_view kind) {
-    REQUIRE(outcome.status.ok());
-    for (const model::Change& change : outcome.of_kind(kind)) {
-      memories.erase(change.id);
-      if (change.op == model::ChangeOp::kPut) {
-        memories[change.id] = Json::parse(change.value);
-      }
-    }
-  }
-
-  std::unique_ptr<stage_api::Stage> semantic_stage_ = semantic::make_semantic_stage();
-  std::unique_ptr<stage_api::Stage> pattern_stage_ = pattern::make_pattern_stage();
-  stage_api::TestDriver semantic_{*semantic_stage_};
-  stage_api::TestDriver pattern_{*pattern_stage_};
-  std::map<std::string, Json> facts_;
-  std::map<std::string, Json> patterns_;
-};
-
-constexpr std::int64_t kStart = 1767261600000;
-constexpr std::int64_t kThreeWeeks = std::int64_t{21} * 24 * 3'600'000;
+  };
+  add("changes.tsv", 4, 1, 2);
+  add("contradictions.tsv", 4, 1, 2);
+  add("preferences.tsv", 3, 1, 1);
+  add("facts.tsv", 3, 1, 1);
+  add("instructions.tsv", 3, 1, 1);
+  return texts;
+}
 
 }  // namespace
 
 TEST_CASE("facts and patterns never contradict each other after a labelled change") {
-  for (const labelled::Row& row : labelled::read_rows("changes.tsv", 4)) {
-    TwoViews views;
-    views.say(labelled::unescaped(row[1]), kStart);
-    views.say(labelled::unescaped(row[2]), kStart + kThreeWeeks);
-    CHECK_MESSAGE(views.disagreement().empty(), row[1] << " / " << row[2]);
+  for (const char* file : {"changes.tsv", "contradictions.tsv"}) {
+    for (const labelled::Row& row : labelled::read_rows(file, 4)) {
+      TwoViews views;
+      views.say(labelled::unescaped(row[1]), 0);
+      CHECK_MESSAGE(views.contradiction().empty(), views.contradiction() << " after " << row[1]);
+      views.say(labelled::unescaped(row[2]), kThreeWeeks);
+      CHECK_MESSAGE(views.contradiction().empty(), views.contradiction() << " after " << row[1] << " / " << row[2]);
+      CHECK_MESSAGE(views.disagreement().empty(), views.disagreement() << " after " << row[1] << " / " << row[2]);
+    }
   }
+}
+
+TEST_CASE("facts and patterns of a persona that hears all labelled texts never contradict each other") {
+  TwoViews views;
+  std::int64_t after_ms = 0;
+  for (const std::string& text : labelled_texts()) {
+    views.say(text, after_ms += kMinute);
+    if (after_ms % (20 * kMinute) == 0) {
+      REQUIRE_MESSAGE(views.contradiction().empty(), views.contradiction() << " after " << text);
+    }
+  }
+  CHECK(views.contradiction().empty());
+  CHECK(views.facts().size() > 200);
+  CHECK(views.patterns().size() > 100);
 }
 
 TEST_CASE("a taste that has ended in other words ends in both views") {
   TwoViews views;
-  views.say("I love liquorice.", kStart);
-  views.say("I've gone off liquorice.", kStart + kThreeWeeks);
-  CHECK(views.disagreement().empty());
+  views.say("I love liquorice.", 0);
+  views.say("I've gone off liquorice.", kThreeWeeks);
+  CHECK(views.contradiction().empty());
+  for (const auto& [id, fact] : views.facts()) {
+    CHECK(fact.at("current") == false);
+  }
+}
+
+TEST_CASE("a contradiction is found") {
+  TwoViews views;
+  views.say("I love opera.", 0, "one");
+  views.say("I hate opera.", kMinute, "other");
+  CHECK_FALSE(views.contradiction().empty());
+  TwoViews orders;
+  orders.say("Always use tabs.", 0, "one");
+  orders.say("Always use spaces.", kMinute, "other");
+  CHECK_FALSE(orders.contradiction().empty());
 }
 
 }  // namespace turnstream::change

@@ -2,6 +2,7 @@
 #include <nlohmann/json.hpp>
 
 #include "stages/pattern/describe.h"
+#include "stages/pattern/ended_instructions.h"
 #include "stages/pattern/kept_instruction.h"
 #include "tests/stage_checks/rows_check.h"
 #include "tests/unit_pattern/pattern_fixture.h"
@@ -155,6 +156,68 @@ TEST_CASE_FIXTURE(PatternFixture, "if the newest words under one key are forgott
   forget(turn_json(2), 5 * kMinute);
   CHECK(instructions(*this).empty());
   CHECK(driver().rows("helper").empty());
+}
+
+TEST_CASE_FIXTURE(PatternFixture, "if the turn that ended an instruction is forgotten the instruction holds again") {
+  turn({"Never use emojis."}, 0);
+  turn({"You can use emojis again."}, kMinute);
+  turn({"Always sign the mails."}, 2 * kMinute);
+  CHECK(instructions(*this) == Texts{"Always sign the mails"});
+  stage_checks::check_rows_shown(driver().rows("helper"), describe_row);
+  forget(turn_json(2), 3 * kMinute);
+  CHECK(instructions(*this) == Texts{"Always sign the mails", "Never use emojis"});
+  forget(turn_json(1), 4 * kMinute);
+  forget(turn_json(3), 5 * kMinute);
+  CHECK(driver().rows("helper").empty());
+}
+
+TEST_CASE_FIXTURE(PatternFixture, "of an ended instruction nothing is left if its own turn is forgotten") {
+  turn({"Never use emojis."}, 0);
+  turn({"You can use emojis again."}, kMinute);
+  forget(turn_json(1), 2 * kMinute);
+  CHECK(driver().rows("helper").empty());
+  forget(turn_json(2), 3 * kMinute);
+  CHECK(patterns().empty());
+}
+
+TEST_CASE_FIXTURE(PatternFixture, "an ended instruction stays behind a newer one that it would contradict") {
+  turn({"Always use tabs."}, 0);
+  turn({"Forget what I said about tabs."}, kMinute);
+  turn({"Always use spaces."}, 2 * kMinute);
+  forget(turn_json(2), 3 * kMinute);
+  CHECK(instructions(*this) == Texts{"Always use spaces"});
+  forget(turn_json(3), 4 * kMinute);
+  CHECK(instructions(*this) == Texts{"Always use tabs"});
+  forget(R"({"all":true})", 5 * kMinute);
+  CHECK(driver().rows("helper").empty());
+}
+
+TEST_CASE("of the instructions that ended the newest are kept and damage is detected at every length") {
+  std::vector<EndedInstruction> ended(2);
+  for (std::size_t i = 0; i < ended.size(); ++i) {
+    model::Pattern& pattern = ended[i].instruction.kept.pattern;
+    pattern.id = to_string(Uuid{static_cast<std::uint8_t>(i + 1)});
+    pattern.persona_id = "helper";
+    pattern.type = model::PatternType::kInstruction;
+    pattern.key = "use emoji";
+    ended[i].ended_by = {to_string(Uuid{9}), "turn 2", "s1"};
+  }
+  const std::string row = encode_ended(ended);
+  CHECK(*decode_ended(row, "helper") == ended);
+  for (std::size_t size = 0; size < row.size(); ++size) {
+    REQUIRE(decode_ended(std::string_view(row).substr(0, size), "helper").error().reaction == Reaction::kRebuildState);
+  }
+  CHECK_FALSE(decode_ended(row + "x", "helper").ok());
+}
+
+TEST_CASE_FIXTURE(PatternFixture, "a name that is forbidden and one that is wanted are one choice") {
+  turn({"Call me Annabel."}, 0);
+  turn({"Never call me Annabel."}, kMinute);
+  CHECK(instructions(*this) == Texts{"Never call me Annabel"});
+  turn({"Call me Annabel."}, 2 * kMinute);
+  CHECK(instructions(*this) == Texts{"Call me Annabel"});
+  turn({"Never call me Bella."}, 3 * kMinute);
+  CHECK(instructions(*this).size() == 2);
 }
 
 TEST_CASE_FIXTURE(PatternFixture, "an instruction that was forgotten does not hold again by its id") {

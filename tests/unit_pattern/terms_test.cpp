@@ -38,6 +38,14 @@ TEST_CASE("what people talk about is a term and what they say of it is not") {
   CHECK(keys_in("The kafka server crashed again") == Texts{"kafka", "kafka server", "server"});
 }
 
+TEST_CASE("an activity and its short word are one term and each keeps its form") {
+  CHECK(keys_in("hiking and a hike") == Texts{"hike", "hike"});
+  CHECK(forms_in("hiking and a hike") == Texts{"hiking", "hike"});
+  CHECK(keys_in("fishing with a fish") == Texts{"fishing", "fish"});
+  const auto uses = read({"hiking and a hike"}).uses;
+  CHECK(uses[0].per_billion >= uses[1].per_billion);
+}
+
 TEST_CASE("two adjacent words are a term if one of them can be a topic and both can be part of one") {
   CHECK(keys_in("my mental health") == Texts{"mental health", "health"});
   CHECK(keys_in("an adoption agency and adoption agencies") ==

@@ -121,7 +121,8 @@ TEST_CASE("a time exceeds its share after twenty turns only") {
   CHECK(counted[0].first == EventTime{kStart});
   CHECK_FALSE(counted[1].exceeds);  // Each weekday has its share.
   CHECK(counts.turns_of(counted[0]).size() == TimeCounts::kTurnsKept);
-  CHECK(counts.turns_of(counted[0]).front() == turn_at(kStart + 16 * kDay));
+  CHECK(counts.turns_of(counted[0]).front() == turn_at(kStart));
+  CHECK(counts.turns_of(counted[0])[1] == turn_at(kStart + 17 * kDay));
   CHECK(counts.turns_of(counted[0]).back() == turn_at(kStart + 19 * kDay));
   const auto again = TimeCounts::decode(counts.encode());
   REQUIRE(again.ok());
@@ -137,6 +138,16 @@ TEST_CASE("hours that are all alike never exceed their share and counts stay sma
       REQUIRE(time.occurrences <= kSpreadMax);
     }
   }
+}
+
+TEST_CASE("the first time of an hour is forgotten with its turn") {
+  TimeCounts counts;
+  for (int day = 0; day < 10; ++day) {
+    (void)counts.count(turn_at(kStart + day * kDay));
+  }
+  CHECK(counts.times()[0].first == EventTime{kStart});
+  counts.forget_if([](const model::Source& source) { return source.turn_id == "turn " + std::to_string(kStart); });
+  CHECK(counts.times()[0].first == EventTime{kStart + 7 * kDay});
 }
 
 TEST_CASE("a time of which all turns are forgotten is counted from zero") {

@@ -96,6 +96,15 @@ TEST_CASE_FIXTURE(Fixture, "uses among more words are not enough") {
   CHECK(use("pasta", 40'000));
 }
 
+TEST_CASE_FIXTURE(Fixture, "the words of a turn without a new term count") {
+  use("pasta");
+  counts = read_back(counts);
+  CHECK_FALSE(counts.changed());
+  begin(5'000);
+  CHECK(counts.changed());
+  CHECK(read_back(counts).encode() == counts.encode());
+}
+
 TEST_CASE_FIXTURE(Fixture, "a word that would need more turns than are kept is never a topic") {
   for (int i = 0; i < 100; ++i) {
     REQUIRE_FALSE(use("people", 1'200'000));

@@ -1,0 +1,83 @@
+#include <doctest/doctest.h>
+
+#include "tests/unit_semantic/semantic_fixture.h"
+
+namespace turnstream::semantic {
+namespace {
+
+using Json = nlohmann::json;
+
+struct NotedFixture : SemanticFixture {
+  NotedFixture() : SemanticFixture("{}") {}
+};
+
+bool holds(const SemanticFixture& test, const std::string& text) {
+  const auto found = test.facts().find(text);
+  return found != test.facts().end() && found->second.at("current") == true;
+}
+
+}  // namespace
+
+TEST_CASE_FIXTURE(SemanticFixture, "a correction without a statement is a fact with the sentences that make it one") {
+  say("You wrote Meier again. It's Mayr, with a and y.", 0);
+  REQUIRE(facts().size() == 1);
+  CHECK(fact("It's Mayr").at("current") == true);
+  CHECK(fact("It's Mayr").at("evidence") == "You wrote Meier again. It's Mayr, with a and y.");
+}
+
+TEST_CASE_FIXTURE(SemanticFixture, "a correction puts right what a fact of the session says") {
+  say("My sister is called Katharina.", 0);
+  say("It's Katrin, not Katharina.", kMinute);
+  CHECK(fact("user's sister is called Katharina").at("current") == false);
+  CHECK(fact("user's sister is called Katharina").at("superseded_by") ==
+        fact("user's sister is called Katrin").at("id"));
+  CHECK(fact("user's sister is called Katrin").at("current") == true);
+  CHECK(fact("user's sister is called Katrin").at("evidence") == "It's Katrin, not Katharina.");
+}
+
+TEST_CASE_FIXTURE(SemanticFixture, "the word alone that was wrong ends nothing of another session and nothing of two") {
+  say("My sister is called Katharina.", 0, "s1");
+  say("It's Katrin, not Katharina.", kDay, "s2");
+  CHECK(holds(*this, "user's sister is called Katharina"));
+  say("My boss is called Katharina.", 2 * kDay, "s1");
+  say("My sister is called Katharina.", 2 * kDay + kMinute, "s1");
+  say("It's Katrin, not Katharina.", 2 * kDay + 2 * kMinute, "s1");
+  CHECK(holds(*this, "user's sister is called Katharina"));
+  CHECK(holds(*this, "user's boss is called Katharina"));
+}
+
+TEST_CASE_FIXTURE(NotedFixture, "a correction ends nothing that does not say what was wrong") {
+  say("The train to Bern leaves at 9:10.", 0);
+  say("The train to Ghent leaves at 7:24.", kMinute);
+  say("The train leaves at 7:42, you told me 7:24!", 2 * kMinute);
+  CHECK(notes().at("The train to Bern leaves at 9:10.").at("current") == true);
+}
+
+TEST_CASE_FIXTURE(SemanticFixture, "one correction says what a user is not and what they are instead") {
+  say("I'm allergic to walnuts.", 0);
+  say("I'm not allergic to walnuts, it was the pecans.", kDay, "s2");
+  CHECK(fact("user is allergic to walnuts").at("current") == false);
+  bool pecans = false;
+  for (const auto& [text, fact] : facts()) {
+    pecans = pecans || (text.find("allergic") != std::string::npos && text.find("pecans") != std::string::npos &&
+                        fact.at("current") == true);
+  }
+  CHECK(pecans);
+}
+
+TEST_CASE_FIXTURE(SemanticFixture, "a correction of one user puts nothing right of another one") {
+  const model::User ann{"u1", "Ann"};
+  const model::User bob{"u2", "Bob"};
+  say_as(ann, "My sister is called Katharina.", 0);
+  say_as(bob, "It's Katrin, not Katharina.", kMinute);
+  CHECK(holds(*this, "Ann's sister is called Katharina"));
+}
+
+TEST_CASE_FIXTURE(SemanticFixture, "the old address of a mailbox is not where a person lives") {
+  say("I live in Bristol.", 0);
+  say("My new mail is nell@example.org, the old address is dead.", kDay, "s2");
+  say("Write to the new one, the old address is dead.", 2 * kDay, "s3");
+  CHECK(holds(*this, "user lives in Bristol"));
+}
+
+}  // namespace turnstream::semantic
