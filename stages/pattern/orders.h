@@ -19,7 +19,7 @@ struct Orders {
   [[nodiscard]] bool empty() const { return instructions.empty() && endings.empty() && corrections.empty(); }
 };
 
-/// `words`: those of the user's input.
+/// `words`: those of the user's input, none if the rules cannot read it (language/text_language.h).
 [[nodiscard]] Orders orders_of(const model::StateExport& turn, const language::Words& words);
 
 /// The signal of an instruction that the user gives. One for everyone is the persona's, not the user's.

@@ -11,6 +11,7 @@
 #include "pipeline/stage_api/memory_settings.h"
 #include "stages/common/evidence/speakers.h"
 #include "stages/common/evidence/turn_sources.h"
+#include "stages/common/language/text_language.h"
 #include "stages/pattern/chosen_terms.h"
 #include "stages/pattern/describe.h"
 #include "stages/pattern/forget.h"
@@ -177,7 +178,7 @@ Status apply_turn(PatternCall& call) {
   const model::StateExport& turn = *call.input.turn;
   call.context.effects().processed(1 + static_cast<std::int64_t>(turn.tool_executions.size()));
   evidence::TurnSources sources(turn);
-  const language::Words words = language::words_of(turn.turn_data.user_input);
+  const language::Words words = language::words_to_read(turn.turn_data.user_input);
   const std::vector<Signal> signals = signals_of(turn, call.settings, words);
   Sighting sighting{turn.timestamp, call.input.now, sources.at(kTextPointer), has_recalled_memories(turn)};
   TS_RETURN_IF_ERROR(apply_orders(call, orders_of(turn, words), signals, sighting));
@@ -220,7 +221,7 @@ class PatternStage final : public stage_api::Stage {
  public:
   PatternStage() {
     info_.name = "pattern";
-    info_.logic_version = 8;
+    info_.logic_version = 9;
     info_.phase = 2;
     info_.upstream = {"episodic", "skill"};
   }

@@ -9,6 +9,7 @@
 #include "stages/common/change/ended_phrases.h"
 #include "stages/common/evidence/tool_steps.h"
 #include "stages/common/language/stated_patterns.h"
+#include "stages/common/language/text_language.h"
 #include "stages/common/language/user_name.h"
 
 namespace turnstream::pattern {
@@ -148,7 +149,7 @@ Signal time_signal(const CountedTime& time) {
 }
 
 std::vector<Signal> signals_of(const model::StateExport& turn, const PatternSettings& settings) {
-  return signals_of(turn, settings, language::words_of(turn.turn_data.user_input));
+  return signals_of(turn, settings, language::words_to_read(turn.turn_data.user_input));
 }
 
 std::vector<Signal> signals_of(const model::StateExport& turn, const PatternSettings& settings,

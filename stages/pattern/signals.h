@@ -47,7 +47,8 @@ struct Signal {
 [[nodiscard]] Signal time_signal(const CountedTime& time);
 
 /// The signals of the turn but topics and times; of those with the same type and key only the first. Their order depends only on
-/// turn and settings. The assistant's text gives none. `words`: those of the user's input.
+/// turn and settings. The assistant's text gives none. `words`: those of the user's input, none
+/// if the rules cannot read it (language/text_language.h).
 [[nodiscard]] std::vector<Signal> signals_of(const model::StateExport& turn, const PatternSettings& settings,
                                              const language::Words& words);
 /// The same, for a caller that has not read the words.

@@ -11,6 +11,7 @@
 #include "stages/common/language/lexicon.h"
 #include "stages/common/language/phrases.h"
 #include "stages/common/language/sentences.h"
+#include "stages/common/language/text_language.h"
 #include "stages/common/language/verb_rows.h"
 #include "stages/common/language/words.h"
 
@@ -89,7 +90,7 @@ bool denies(std::string_view text) {
 }
 
 std::vector<Telling> tellings_in(std::string_view message, std::int64_t today) {
-  const language::Words words = language::words_of(message);
+  const language::Words words = language::words_to_read(message);
   const Readable readable(words);
   const std::vector<language::Correction> corrections = language::corrections_in(words);
   std::vector<Telling> tellings;

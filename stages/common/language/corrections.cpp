@@ -8,6 +8,7 @@
 #include "stages/common/language/lexicon.h"
 #include "stages/common/language/phrases.h"
 #include "stages/common/language/sentences.h"
+#include "stages/common/language/text_language.h"
 #include "stages/common/language/word_set.h"
 
 namespace turnstream::language {
@@ -144,7 +145,7 @@ class Finder {
 }  // namespace
 
 std::vector<Correction> corrections_in(std::string_view text) {
-  return corrections_in(words_of(text));
+  return corrections_in(words_to_read(text));
 }
 
 std::vector<Correction> corrections_in(const Words& words) {
