@@ -66,6 +66,23 @@ TEST_CASE("a German clause may begin with a time and leave out a subject that st
   CHECK(said("Ich arbeite als Koch in Graz bei Interspar.") == "user/works at/Interspar; user/works as/Koch");
 }
 
+TEST_CASE("what stands before a German verb is read as if it stood behind") {
+  CHECK(said("Pilze mag ich nicht.") == "no longer user/likes/Pilze");
+  CHECK(said("Rosenkohl kann ich nicht ausstehen.") == "user/dislikes/Rosenkohl");
+  CHECK(said("Gegen Nüsse bin ich seit Jahren allergisch.") == "user/is allergic to/Nüsse");
+  CHECK(said("In Köln wohnt meine Schwester schon lange nicht mehr.").empty());
+  CHECK(said("In Köln wohnt meine Schwester nicht mehr.") == "no longer user's sister/lives in/Köln");
+  CHECK(said("Blau ist meine Lieblingsfarbe.") == "user's favourite colour/is/Blau");
+  CHECK(said("Alten Käse mag ich mit Honig.") == "user/likes/Alten Käse");
+  CHECK(said("Warum mag ich Jazz").empty());
+}
+
+TEST_CASE("a German clause of more than forty words states nothing") {
+  const std::string jetzt = " jetzt jetzt jetzt jetzt jetzt jetzt jetzt jetzt jetzt jetzt";
+  CHECK(said("Ich wohne" + jetzt + " in Köln.") == "user/lives in/Köln");
+  CHECK(said("Ich wohne in Köln" + jetzt + jetzt + jetzt + jetzt + " nicht.").empty());
+}
+
 TEST_CASE("German places may have an article or a river") {
   CHECK(said("Ich wohne in der Schweiz.") == "user/lives in/Schweiz");
   CHECK(said("Wir wohnen seit 2019 in Frankfurt am Main.") == "we/lives in/Frankfurt am Main");
