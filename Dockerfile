@@ -20,7 +20,7 @@ RUN mkdir tests && touch tests/CMakeLists.txt \
 FROM debian:trixie-slim
 RUN apt-get update \
  && apt-get install --no-install-recommends -y \
-      libcurl4t64 libtcmalloc-minimal4t64 libmicrohttpd12t64 libprometheus-cpp-core1.0 librdkafka1 librocksdb9.10 \
+      libcld2-0 libcurl4t64 libtcmalloc-minimal4t64 libmicrohttpd12t64 libprometheus-cpp-core1.0 librdkafka1 librocksdb9.10 \
       libsimdjson25 libspdlog1.15 libssl3t64 libstemmer0d libyaml-cpp0.8 \
  && rm -rf /var/lib/apt/lists/* \
  && useradd --system --uid 10001 --user-group --home-dir /var/lib/turnstream --no-create-home turnstream

@@ -27,7 +27,7 @@ FILES = (
 )
 FOLDERS = ("/etc/turnstream/", "/usr/bin/", "/usr/lib/systemd/system/", "/usr/lib/sysusers.d/", "/usr/share/")
 # Shared libraries: dpkg-shlibdeps finds them. Their names have the version of the release's.
-LIBRARIES = ("libc6", "libcurl4", "libmicrohttpd12", "libprometheus-cpp-core", "librdkafka1", "librocksdb", "libsimdjson", "libspdlog",
+LIBRARIES = ("libc6", "libcld2-0", "libcurl4", "libmicrohttpd12", "libprometheus-cpp-core", "librdkafka1", "librocksdb", "libsimdjson", "libspdlog",
              "libssl3", "libstemmer0d", "libtcmalloc-minimal4", "libyaml-cpp")
 SCRIPTS = ("postinst", "prerm", "postrm")
 

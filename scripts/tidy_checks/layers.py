@@ -66,6 +66,7 @@ LIBRARIES: dict[str, tuple[str, ...]] = {
     "openssl/": ("pipeline/base/",),
     "uuid/": ("pipeline/base/",),
     "libstemmer.h": ("pipeline/base/",),
+    "cld2/": ("stages/common/language/",),
     "doctest/": ("tests/",),
 }
 

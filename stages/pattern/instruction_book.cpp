@@ -9,6 +9,7 @@
 #include "stages/common/evidence/source_list.h"
 #include "stages/common/language/order_relations.h"
 #include "stages/common/language/stated_patterns.h"
+#include "stages/common/language/words.h"
 
 namespace turnstream::pattern {
 namespace {
@@ -281,7 +282,7 @@ Status InstructionBook::remove(const Uuid& id) {
 }
 
 void InstructionBook::note_habits(const KeptInstruction& instruction) {
-  for (const language::StatedPattern& stated : language::stated_patterns_in(said(instruction))) {
+  for (const language::StatedPattern& stated : language::stated_patterns_in(language::words_of(said(instruction)))) {
     if (stated.habit) {
       ended_habits_.insert(codec::pattern_id(input_.persona, name_in(model::kPatternTypes, PatternType::kHabit),
                                              stated.key, instruction.giver));

@@ -20,7 +20,7 @@ struct Orders {
   [[nodiscard]] bool empty() const { return instructions.empty() && endings.empty() && corrections.empty(); }
 };
 
-/// `words`, `said`: of the user's input.
+/// `words`, `said`: of the user's input, empty if the rules cannot read it (language/text_language.h).
 [[nodiscard]] Orders orders_of(const model::StateExport& turn, const language::Words& words,
                                const language::Utterance& said);
 

@@ -11,6 +11,7 @@
 #include "pipeline/stage_api/memory_settings.h"
 #include "stages/common/evidence/speakers.h"
 #include "stages/common/evidence/turn_sources.h"
+#include "stages/common/language/text_language.h"
 #include "stages/pattern/chosen_terms.h"
 #include "stages/pattern/describe.h"
 #include "stages/pattern/forget.h"
@@ -203,7 +204,7 @@ Status apply_turn(PatternCall& call) {
   const model::StateExport& turn = *call.input.turn;
   call.context.effects().processed(1 + static_cast<std::int64_t>(turn.tool_executions.size()));
   evidence::TurnSources sources(turn);
-  const language::Words words = language::words_of(turn.turn_data.user_input);
+  const language::Words words = language::words_to_read(turn.turn_data.user_input);
   const language::Utterance said(words);
   const change::Ended ended = change::ended_in(said);
   const std::vector<Signal> signals = signals_of(turn, call.settings, said, ended);

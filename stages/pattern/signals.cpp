@@ -8,6 +8,7 @@
 #include "pipeline/base/utf8.h"
 #include "stages/common/evidence/tool_steps.h"
 #include "stages/common/language/stated_patterns.h"
+#include "stages/common/language/text_language.h"
 #include "stages/common/language/user_name.h"
 
 namespace turnstream::pattern {
@@ -151,7 +152,7 @@ Signal time_signal(const CountedTime& time) {
 }
 
 std::vector<Signal> signals_of(const model::StateExport& turn, const PatternSettings& settings) {
-  const language::Words words = language::words_of(turn.turn_data.user_input);
+  const language::Words words = language::words_to_read(turn.turn_data.user_input);
   const language::Utterance said(words);
   return signals_of(turn, settings, said, change::ended_in(said));
 }

@@ -49,7 +49,8 @@ struct Signal {
 [[nodiscard]] Signal time_signal(const CountedTime& time);
 
 /// The signals of the turn but topics and times; of those with the same type and key only the first. Their order depends only on
-/// turn and settings. The assistant's text gives none. `said`, `ended`: of the user's input.
+/// turn and settings. The assistant's text gives none. `said`, `ended`: of the user's input, empty if the rules
+/// cannot read it (language/text_language.h).
 [[nodiscard]] std::vector<Signal> signals_of(const model::StateExport& turn, const PatternSettings& settings,
                                              const language::Utterance& said, const change::Ended& ended);
 /// The same, for a caller that has not read the input.

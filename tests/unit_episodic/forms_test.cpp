@@ -23,11 +23,13 @@ TEST_CASE("the example of each form raises") {
 }
 
 TEST_CASE("what becomes an instruction raises") {
-  for (const FormRow& row : language::instruction_rows()) {
-    CAPTURE(row.form);
-    CAPTURE(row.example);
-    if (row.kind != FormKind::kNoInstruction) {
-      CHECK(weight_of(row.example) == 200'000);
+  for (const auto rows : {language::instruction_rows(), language::german_instruction_rows()}) {
+    for (const FormRow& row : rows) {
+      CAPTURE(row.form);
+      CAPTURE(row.example);
+      if (row.kind != FormKind::kNoInstruction) {
+        CHECK(weight_of(row.example) == 200'000);
+      }
     }
   }
 }

@@ -50,6 +50,13 @@ TEST_CASE("what is asked or joked or said by the agent neither instructs nor is 
   CHECK(weight_of("Why is it red?", "The build failed because the disk was full.") == 200'000);
 }
 
+TEST_CASE("in another language only paths are looked for and in German what is stated and ordered raises") {
+  CHECK(weight_of("Never push to main.") == 200'000);
+  CHECK(weight_of("Mon chef disait encore à la réunion d'hier soir: never push to main, mais qui le croyait?") == 0);
+  CHECK(weight_of("Ich wohne in Köln.") == 150'000);
+  CHECK(weight_of("Schick mir nie Werbung.") == 200'000);
+}
+
 TEST_CASE("a farewell stays in the ring and a death is promoted at once") {
   EpisodicFixture memory;
   const auto farewell = items_put(memory.chat("see ya!", 0)).at(0);

@@ -61,7 +61,7 @@ TEST_CASE("a form costs a bounded number of looks at a word") {
     CAPTURE(row.form);
     CHECK(Form(row.form).looks_max() <= 80);
   }
-  for (const auto rows : {instruction_rows(), instruction_exceptions()}) {
+  for (const auto rows : {instruction_rows(), instruction_exceptions(), german_instruction_rows()}) {
     for (const FormRow& row : rows) {
       CAPTURE(row.form);
       CHECK(Form(row.form).looks_max() <= 300);
@@ -72,7 +72,7 @@ TEST_CASE("a form costs a bounded number of looks at a word") {
 }
 
 TEST_CASE("each form of an instruction gives one in its example and each exception none") {
-  for (const auto rows : {instruction_rows(), instruction_exceptions()}) {
+  for (const auto rows : {instruction_rows(), instruction_exceptions(), german_instruction_rows()}) {
     for (const FormRow& row : rows) {
       CAPTURE(row.form);
       CAPTURE(row.example);

@@ -64,6 +64,24 @@ TEST_CASE_FIXTURE(PatternFixture, "stated signals come first and have a polarity
   CHECK(signals[0].stated());
 }
 
+TEST_CASE_FIXTURE(PatternFixture, "a text of another language states nothing and orders nothing and ends nothing") {
+  turn({"I love chess. Never push on Fridays."}, 0);
+  const Patterns before = patterns();
+  turn({"Toujours: never push on Mondays, disait mon chef hier soir à la réunion"}, kMinute);
+  turn({"Finalement je crois que: I gave up chess, disait mon frère hier soir à toute la famille"}, 2 * kMinute);
+  turn({"Mon chef disait encore: you can push on Fridays again, mais personne ne voulait le croire"}, 3 * kMinute);
+  CHECK(patterns().size() == before.size());
+  CHECK(pattern("preference/chess").polarity == model::Polarity::kPositive);
+}
+
+TEST_CASE_FIXTURE(PatternFixture, "what a person likes and orders in German is a pattern") {
+  turn({"Ich mag klassische Musik, und bitte antworte immer auf Deutsch."}, 0);
+  CHECK(pattern("preference/klassische musik").text == "likes klassische musik");
+  CHECK(pattern("instruction/answer language").text == "bitte antworte immer auf Deutsch");
+  turn({"Answer in English from now on."}, kMinute);
+  CHECK(pattern("instruction/answer language").text == "Answer in English from now on");
+}
+
 TEST_CASE_FIXTURE(PatternFixture, "the assistant never states what the user prefers") {
   const auto signals = signals_of(turn_of({"hello", "I prefer TypeScript"}, 0), kDefaults);
   CHECK(keys(signals, PatternType::kPreference).empty());

@@ -10,6 +10,7 @@
 #include "stages/common/language/lexicon.h"
 #include "stages/common/language/phrases.h"
 #include "stages/common/language/sentences.h"
+#include "stages/common/language/text_language.h"
 #include "stages/common/language/utterance.h"
 #include "stages/common/language/verb_rows.h"
 #include "stages/common/language/words.h"
@@ -111,7 +112,7 @@ Reading reading_of(Sentence sentence) {
 }
 
 std::vector<Telling> tellings_in(std::string_view message, std::int64_t today) {
-  const language::Words words = language::words_of(message);
+  const language::Words words = language::words_to_read(message);
   const language::Utterance utterance(words);
   const std::vector<Sentence>& sentences = utterance.asserted();
   const Readable readable(utterance);

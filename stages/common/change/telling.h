@@ -48,8 +48,8 @@ struct Telling {
 [[nodiscard]] bool denies(std::string_view text);
 
 inline constexpr std::size_t kTellingsMax = 64;
-/// The asserted sentences of a message, at most kTellingsMax. All statements together are those of statements_in(Register::kTalk) and
-/// those that corrections put right (Correction::meant);
+/// The asserted sentences of a message, at most kTellingsMax; none if the rules cannot read it (language/text_language.h). All
+/// statements together are those of statements_in(Register::kTalk) and those that corrections put right (Correction::meant);
 /// their sentences are views of the message. From the sentence kTellingsMax on, all statements are in one Telling without a text
 /// and a reading.
 /// `today`: the day on which it is said, in days since 1970-01-01.

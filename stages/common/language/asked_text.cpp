@@ -14,7 +14,8 @@ bool has_colon(Sentence sentence) {
 
 /// Whether the order is to work on a text that is there: "translate this".
 bool works_on_text(Sentence order) {
-  static const WordSet kVerbs("paraphrase proofread rephrase rewrite summarise summarize translate");
+  static const WordSet kVerbs(
+      "korrigier korrigiere lektoriere paraphrase proofread rephrase rewrite summarise summarize translate übersetz übersetze");
   return !order.empty() && kVerbs.has(order[0].lower) && !(order.size() > 1 && order[1].is("down"));
 }
 
@@ -34,7 +35,7 @@ Sentence without_call(Sentence sentence) {
 }
 
 bool asks_for_text(Sentence sentence) {
-  static const WordSet kVerbs("compose draft generate invent write");
+  static const WordSet kVerbs("compose draft entwirf generate invent schreib schreibe verfasse write");
   const Sentence order = without_call(sentence);
   const bool writes = !order.empty() && kVerbs.has(order[0].lower) && !(order.size() > 1 && order[1].is("down"));
   return writes || works_on_text(order);

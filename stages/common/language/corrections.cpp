@@ -11,6 +11,8 @@
 #include "stages/common/language/correction_values.h"
 #include "stages/common/language/lexicon.h"
 #include "stages/common/language/phrases.h"
+#include "stages/common/language/sentences.h"
+#include "stages/common/language/text_language.h"
 #include "stages/common/language/word_set.h"
 
 namespace turnstream::language {
@@ -280,7 +282,7 @@ class Finder {
 }  // namespace
 
 std::vector<Correction> corrections_in(std::string_view text) {
-  return corrections_in(words_of(text));
+  return corrections_in(words_to_read(text));
 }
 
 std::vector<Correction> corrections_in(const Words& words) {

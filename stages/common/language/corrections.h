@@ -30,9 +30,9 @@ struct Correction {
   friend bool operator==(const Correction&, const Correction&) = default;
 };
 
-/// The corrections of the text, at most 8, in order.
+/// The corrections of the text, at most 8, in order. None in a text that the rules cannot read.
 [[nodiscard]] std::vector<Correction> corrections_in(std::string_view text);
-/// The same, of the words of the text.
+/// The same, of the words of a text that the rules can read (text_language.h).
 [[nodiscard]] std::vector<Correction> corrections_in(const Words& words);
 /// The same, of what asserted_sentences() gives.
 [[nodiscard]] std::vector<Correction> corrections_in(std::span<const Sentence> sentences);

@@ -39,6 +39,7 @@ constexpr FormRow kRows[] = {
     {kOrder, "^ ?please remember to|this|my|: _", "Remember to lock the gate."},
     {kOrder, "^ ?please keep in mind", "Keep in mind that Ann is on leave."},
     {kOrder, "^ note that|: _", "Note: the invoice goes to Globex."},
+    {kOrder, "^ ?bitte merk|merke dir", "Merk dir, dass wir mittwochs geschlossen haben."},
 
     {kCorrection,
      "^ that|this|it|you is|was|are|were ?all|just|still wrong|incorrect|outdated|mistaken ?!to|of|that|with",

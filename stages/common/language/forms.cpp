@@ -18,7 +18,8 @@ using FormsByKind = std::array<std::vector<Form>, static_cast<std::size_t>(FormK
 const FormsByKind& forms() {
   static const FormsByKind kForms = [] {
     FormsByKind all;
-    for (const std::span<const FormRow> rows : {form_rows(), instruction_rows(), instruction_exceptions()}) {
+    for (const std::span<const FormRow> rows :
+         {form_rows(), instruction_rows(), instruction_exceptions(), german_instruction_rows()}) {
       for (const FormRow& row : rows) {
         all[static_cast<std::size_t>(row.kind)].emplace_back(row.form);
       }

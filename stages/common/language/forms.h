@@ -1,8 +1,7 @@
 #pragma once
 // Forms: the words in which people give orders, correct, decide, tell of a life event, or name the cause of an error. To make the
 // rules find another wording, add a row with its example to form_rows.cpp, or to instruction_rows.cpp if it makes an instruction, and to
-// instruction_exceptions.cpp if it must not; a
-// test reads each example. Threads: any; pure.
+// instruction_exceptions.cpp if it must not, or if it is German to german/instruction_rows.cpp; a test reads each example. Threads: any; pure.
 
 #include <cstddef>
 #include <cstdint>
@@ -59,6 +58,8 @@ struct FormRow {
 [[nodiscard]] std::span<const FormRow> instruction_rows();
 /// The rows of kNoInstruction, which stands_at() looks for.
 [[nodiscard]] std::span<const FormRow> instruction_exceptions();
+/// German rows of all four kinds, which stands_at() looks for.
+[[nodiscard]] std::span<const FormRow> german_instruction_rows();
 
 /// Whether a form of the kind stands in the sentence from the word at `at` on. Precondition: `at` is a word of the sentence with
 /// which a clause begins (commands.h).

@@ -11,8 +11,8 @@ namespace {
 
 bool is_lasting(const Word& word) {
   static const WordSet kLasting(
-      "all always any anymore anything each ever every everything forward future immer jede jeden jedem jeder keine keinen never nie "
-      "notice onwards whenever");
+      "all always any anymore anything each ever every everything forward future immer jede jeden jedem jeder keine keinen künftig never nie "
+      "niemals notice onwards stets whenever");
   return kLasting.has(word.lower);
 }
 
@@ -51,9 +51,9 @@ bool says_lasting(Sentence sentence, std::size_t begin, std::size_t end) {
 }
 
 bool is_for_once(Sentence sentence, std::size_t begin, std::size_t end) {
-  static const WordSet kDays("asap gleich heute today tonight tomorrow");
+  static const WordSet kDays("asap diesmal gleich heute today tonight tomorrow");
   static const WordSet kFrom("ab from von");
-  static const WordSet kNow("now still yet");
+  static const WordSet kNow("jetzt now still yet");
   static const WordSet kPlaces(
       "account app branch channel chat codebase company conversation directory folder group house office project repo repository "
       "room server shop team thread tool way workspace");

@@ -31,9 +31,15 @@ std::string stem_of(const std::string& lower) {
 /// One word for verbs that order the same.
 std::string with_usual_verb(std::string word) {
   static constexpr std::pair<std::string_view, std::string_view> kUsual[] = {
-      {"alert", "ping"},     {"delete", "remove"}, {"e-mail", "mail"}, {"email", "mail"},
-      {"include", "add"},    {"notify", "ping"},   {"prefer", "use"},  {"reply", "answer"},
-      {"respond", "answer"}, {"talk", "speak"},    {"utilise", "use"}, {"utilize", "use"}};
+      {"alert", "ping"},      {"delete", "remove"},    {"e-mail", "mail"},     {"email", "mail"},
+      {"include", "add"},     {"notify", "ping"},      {"prefer", "use"},      {"reply", "answer"},
+      {"respond", "answer"},  {"talk", "speak"},       {"utilise", "use"},     {"utilize", "use"},
+      {"antworte", "answer"}, {"antworten", "answer"}, {"benutz", "use"},      {"benutze", "use"},
+      {"benutzen", "use"},    {"lösch", "remove"},     {"lösche", "remove"},   {"löschen", "remove"},
+      {"nutz", "use"},        {"nutze", "use"},        {"nutzen", "use"},      {"rede", "speak"},
+      {"reden", "speak"},     {"schick", "send"},      {"schicke", "send"},    {"schicken", "send"},
+      {"schreib", "write"},   {"schreibe", "write"},   {"schreiben", "write"}, {"sprechen", "speak"},
+      {"sprich", "speak"},    {"verwend", "use"},      {"verwende", "use"},    {"verwenden", "use"}};
   const auto* const found =
       std::find_if(std::begin(kUsual), std::end(kUsual), [&word](const auto& row) { return row.first == word; });
   return found == std::end(kUsual) ? word : std::string(found->second);
@@ -58,6 +64,13 @@ std::string joined(const std::vector<std::string>& words) {
   return text;
 }
 
+/// "Nenn mich Bo", "du kannst mich Bo nennen".
+bool names_in_german(Sentence sentence, std::size_t order, std::size_t end) {
+  static const WordSet kName("nenn nenne nennen");
+  static const WordSet kWhom("mich uns");
+  return find_word(sentence, order, end, kName) < end && find_word(sentence, order, end, kWhom) < end;
+}
+
 /// What is ordered: the words of the order, but of "call me X" `name` and of "use A for B" its "for B", so that another name or
 /// tool takes the place of this one, and of "use A, not B" both in order of the alphabet.
 std::string object_of(Sentence sentence, std::size_t order, std::size_t end, KeyForm form) {
@@ -69,7 +82,7 @@ std::string object_of(Sentence sentence, std::size_t order, std::size_t end, Key
   const std::size_t called = find_word(sentence, order, std::min(end, order + 4), kCall);
   const bool names = called + 1 < end && kCall.has(sentence[called].lower) &&
                      (sentence[called + 1].is("me") || sentence[called + 1].is("us"));
-  if (names && form == KeyForm::kFolded) {
+  if ((names || names_in_german(sentence, order, end)) && form == KeyForm::kFolded) {
     return "name";
   }
   std::size_t use = order;
@@ -101,7 +114,9 @@ std::size_t find_word(Sentence sentence, std::size_t begin, std::size_t end, con
 }
 
 std::string key_word(const Word& word, KeyForm form) {
-  static const WordSet kGerman("ab auf bitte immer jetzt künftig mich mir mit nur sofort stets uns wieder");
+  static const WordSet kGerman(
+      "ab auf bitte darfst dass dir du ich immer jetzt kannst kein keine keinen künftig mich mir mit möchte möchten nicht nie niemals noch nur "
+      "sie sofort sollst stets uns wieder wir wollen");
   static const WordSet kFiller(
       "a am an and any anymore are as at be can circumstance circumstances do for i in is it just kindly may me my no not now of off on onwards or ought our "
       "out please quit so stop the to up us we would you");

@@ -21,7 +21,7 @@ enum class Lead : std::uint8_t { kNone, kTime, kCondition, kPlace };
 Lead lead_at(Sentence sentence, std::size_t at) {
   static const WordSet kTimes("ab anytime from going künftig moving next starting until von zukünftig");
   static const WordSet kConditions(
-      "after as before each every falls if immer once should sobald unless wenn when whenever");
+      "after as before bevor each ehe every falls if immer jede jeden jedes once should sobald unless wenn when whenever");
   static const WordSet kPlaces("at between for in inside on with within");
   const Word& word = sentence[at];
   const auto behind = [&](std::string_view wanted) {
@@ -54,14 +54,14 @@ bool is_pause(Sentence sentence, std::size_t at) {
 }
 
 bool is_subject(const Word& word) {
-  static const WordSet kSubjects("he i it she that there they this we you");
+  static const WordSet kSubjects("du er he i ich it she sie that there they this we wir you");
   return kSubjects.has(word.lower);
 }
 
 /// Whether the words behind a comma do not belong to the order: "…, it is easier". A list belongs to it: "dates, times and sums".
 bool cuts_at_comma(Sentence sentence, std::size_t comma) {
   static const WordSet kContinues(
-      "after always as at außer before but especially even ever except for from if in including instead just like mich mir never nicht nor not "
+      "after always as at außer before bevor but dass ehe especially even ever except for from if in including instead just like mich mir never nicht nor not "
       "on only or please rather sondern than then to uns unless until use wenn when whenever wherever with within without");
   if (comma + 1 >= sentence.size()) {
     return true;
@@ -84,7 +84,7 @@ bool cuts_at_comma(Sentence sentence, std::size_t comma) {
 }
 
 bool cuts_at_word(Sentence sentence, std::size_t at, bool has_lead) {
-  static const WordSet kReasons("although because cause cuz thank thanks weil");
+  static const WordSet kReasons("although because cause cuz danke denn thank thanks weil");
   const Word& word = sentence[at];
   if (kReasons.has(word.lower)) {
     return true;
@@ -102,12 +102,13 @@ bool cuts_at_word(Sentence sentence, std::size_t at, bool has_lead) {
   if (word.is("or")) {
     return is_subject(next) || next.is("else");
   }
-  return word.is("and") && (is_subject(next) || (!has_lead && is_command(sentence, at + 1, Command::kLasting)));
+  return (word.is("and") || word.is("und")) &&
+         (is_subject(next) || (!has_lead && is_command(sentence, at + 1, Command::kLasting)));
 }
 
 bool is_positive(Sentence sentence, std::size_t order, std::size_t end) {
   static const WordSet kNegative(
-      "avoid enough hör höre keine keinen never nie niemals no no-one nobody not nothing quit refrain stop");
+      "avoid enough hör höre kein keine keinen lass never nicht nie niemals no no-one nobody not nothing quit refrain stop");
   constexpr std::size_t kWordsMax = 8;
   for (std::size_t at = order; at < std::min(end, order + kWordsMax); ++at) {
     if (kNegative.has(sentence[at].lower)) {
@@ -185,7 +186,7 @@ std::size_t order_of(Sentence sentence, std::size_t begin) {
     return begin;
   }
   const Command command = lead == Lead::kCondition ? Command::kMain : Command::kAny;
-  static const WordSet kGerman("ab falls immer künftig sobald von wenn zukünftig");
+  static const WordSet kGerman("ab bevor ehe falls immer jede jeden jedes künftig sobald von wenn zukünftig");
   const bool german =
       kGerman.has(sentence[begin].lower) || (begin + 1 < sentence.size() && sentence[begin + 1].is("zukunft"));
   std::size_t first = begin;

@@ -6,7 +6,7 @@ namespace {
 using enum FormKind;
 
 // The first rows begin with what makes the order last: a time from now on, a condition, or a scope. Those behind them begin with
-// the order itself; then come policies ("nothing ships without …") and German rows. A row is as wide as its words are rare: behind
+// the order itself; then come policies ("nothing ships without …"). A row is as wide as its words are rare: behind
 // "from now on" any order will do, "use" needs its "not".
 constexpr FormRow kRows[] = {
     {kInstruction, "^ from now|here|today ?on|onwards|forward|out ?on ~ #command", "From now on, answer in German."},
@@ -46,8 +46,6 @@ constexpr FormRow kRows[] = {
     {kInstruction,
      "^ before you answer|book|buy|call|commit|deploy|merge|order|pay|post|publish|push|rebase|release|reply|respond|send|write ?#plural , #main",
      "Before you push, run the tests."},
-    {kInstruction, "^ wenn|falls|sobald|immer ?wenn * , ?dann ?bitte #german",
-     "Wenn der Test fehlschlägt, schick mir eine Mail."},
 
     {kInstruction, "^ for|in|on|with|within|at ?almost all|any|every|each|anything|everything|everyone * #command",
      "For every invoice keep a copy."},
@@ -242,24 +240,6 @@ constexpr FormRow kRows[] = {
      "Everything I say about Tom stays between us."},
     {kInstruction, "^ anything|everything|all ~ ~ goes|go|comes to|through|via|into|in|past _",
      "Anything about money goes through Ann first."},
-
-    {kInstruction, "^ ?bitte duze|duz|sieze|siez|nenn|nenne ?mich|uns|bitte _", "Nenn mich Bo."},
-    {kInstruction, "^ ?bitte hör|höre ?bitte ?damit auf _", "Hör auf, mich zu loben."},
-    {kInstruction,
-     "^ ?bitte #german * immer|nie|niemals|stets|keine|keinen|nur|jeden|jede|jedes|jedem|jeder|allen|alle|künftig",
-     "Schick mir nie Werbung."},
-    {kInstruction, "^ ?bitte ab|von sofort|jetzt|heute|morgen ?an ~ #german", "Ab jetzt antworte auf Deutsch."},
-    {kInstruction, "^ ab|von sofort|jetzt|heute|morgen ?an ~ bitte|nur|immer|nie|keine|keinen * #germaninf $",
-     "Ab sofort bitte auf Deutsch antworten."},
-    {kInstruction, "^ künftig|zukünftig|bitte ?bitte immer|nie|nur|keine|keinen * #germaninf $",
-     "Künftig keine Mails am Sonntag schicken."},
-    {kInstruction, "^ in zukunft ~ bitte|nur|immer|nie|keine|keinen * #germaninf $", "In Zukunft bitte vorher fragen."},
-    {kInstruction, "^ ab|von sofort|jetzt|heute|morgen ?an ?bitte ?wieder|nur ?auf #language",
-     "Ab jetzt bitte wieder Deutsch."},
-    {kInstruction, "^ in zukunft ~ #german", "In Zukunft schick mir den Plan."},
-    {kInstruction,
-     "^ !ich|wir|er|sie|es|man|ihr|du|die|der|das|kann|soll|sollte|wollen immer|nie|niemals|stets|nur * #germaninf $",
-     "Briefe nie ohne Datum schicken."},
 };
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "stages/common/language/lexicon.h"
 #include "stages/common/language/phrases.h"
 #include "stages/common/language/text_form.h"
+#include "stages/common/language/text_language.h"
 #include "stages/common/language/word_set.h"
 
 namespace turnstream::language {
@@ -211,7 +212,7 @@ class Reader {
 }  // namespace
 
 std::vector<Instruction> instructions_in(std::string_view text) {
-  return instructions_in(text, words_of(text));
+  return instructions_in(text, words_to_read(text));
 }
 
 std::vector<Instruction> instructions_in(std::string_view text, const Words& words) {

@@ -31,9 +31,9 @@ struct Instruction {
   friend bool operator==(const Instruction&, const Instruction&) = default;
 };
 
-/// The instructions of the text, at most 12, in order. Of several with one key only the last counts.
+/// The instructions of the text, at most 12, in order. None in a text that the rules cannot read. Of several with one key only the last counts.
 [[nodiscard]] std::vector<Instruction> instructions_in(std::string_view text);
-/// The same, with the words of the text.
+/// The same, with the words of a text that the rules can read (text_language.h).
 [[nodiscard]] std::vector<Instruction> instructions_in(std::string_view text, const Words& words);
 
 }  // namespace turnstream::language

@@ -29,6 +29,8 @@ constexpr EndingRow kRows[] = {
     {kPermits, "", "is|are ?now|all|completely fine|ok|okay|alright|allowed|permitted|welcome", "again",
      "Emojis are fine again."},
     {kPermits, "du darfst|kannst", "", "wieder", "Du darfst wieder Emojis benutzen."},
+    {kPermits, "sie dürfen|können", "", "wieder", "Sie dürfen wieder Emojis benutzen."},
+    {kPermits, "", "ist|sind wieder erlaubt|ok|okay|willkommen", "", "Emojis sind wieder erlaubt."},
     {kReleases, "you do not ?really have|need ?to", "", "anymore more longer",
      "You don't have to sign the mails any more."},
     {kReleases, "you no longer have|need to", "", "", "You no longer have to sign the mails."},
@@ -41,6 +43,7 @@ constexpr EndingRow kRows[] = {
     {kReleases, "i|we no longer need|want ?you ?to", "", "", "I no longer need the weekly report."},
     {kReleases, "i|we do not need ?you ?to", "", "anymore more longer", "I don't need the weekly report any more."},
     {kReleases, "du musst|brauchst", "", "mehr länger", "Du musst die Mails nicht mehr unterschreiben."},
+    {kReleases, "sie müssen|brauchen", "", "mehr länger", "Sie brauchen die Mails nicht mehr zu unterschreiben."},
     {kForgets,
      "?you ?can ?please ?just forget|ignore|disregard ?all|everything what ?that i ?have said|told|wrote|written|asked ?you "
      "?before|earlier about|on|for",
@@ -223,7 +226,7 @@ class Finder {
   }
 
   bool add(Sentence sentence, std::size_t begin, std::size_t end, const ReadRow& row) {
-    static const WordSet kNoObjects("about das den der die habe nicht worry");
+    static const WordSet kNoObjects("about das den der die habe nicht worry zu");
     OrderEnding ending{row.kind, {}};
     for (std::size_t at = begin; at < end; ++at) {
       if (points(sentence, at, end)) {

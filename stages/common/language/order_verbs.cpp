@@ -32,16 +32,16 @@ constexpr std::string_view kCommon =
     "tell test turn update upload use verify wait warn write";
 constexpr std::string_view kGermanOrders =
     "achte antworte beachte beantworte begrüße begrüß benutz benutze bestell bestelle bezahl bezahle bleib buche buch drucke druck "
-    "duze duz frag frage füge füg formuliere gib halte halt häng hänge hör höre ignoriere informier informiere leg lege leite lies "
-    "lösch lösche mach mache markier markiere meld melde nenn nenne nimm nutz nutze öffne ordne plan plane prüf prüfe rechne "
-    "red rede ruf rufe runde sag sage schalt schalte schick schicke schließ schließe schreib schreibe sende setz setze sieze siez "
+    "duze duz frag frage füge füg fass fasse formuliere gib halte halt häng hänge hör höre ignoriere informier informiere leg lege leite lies "
+    "lösch lösche mach mache markier markiere meld melde nenn nenne nimm nutz nutze öffne ordne plan plane prüf prüfe pushe rechne "
+    "red rede ruf rufe runde sag sage schalt schalte schick schicke schließ schließe schreib schreibe sei sende setz setze sieze siez "
     "speicher speichere sprich sortiere starte stell stelle such suche teste trag trage übersetz übersetze verschick verschicke "
     "verschieb verschiebe versuch verwend verwende vermeid vermeide warn warne weck wecke wechsle zeig zeige zitier zitiere";
 constexpr std::string_view kGermanInfinitives =
-    "ablegen anhängen anrufen ansprechen antworten anzeigen aufräumen ausschalten beachten beantworten begrüßen benutzen bestellen "
-    "buchen drucken duzen einplanen eintragen erinnern erwähnen formulieren fragen geben hinzufügen ignorieren informieren laden "
-    "löschen machen markieren melden mitschicken nachfragen nehmen nennen nutzen öffnen planen prüfen reden runden sagen schicken "
-    "schließen schreiben senden setzen siezen speichern sprechen sortieren stellen testen teilen übersetzen verschicken verschieben "
+    "ablegen anhängen anrufen ansprechen antworten anzeigen aufräumen ausführen ausschalten beachten beantworten begrüßen benutzen bestellen "
+    "buchen committen deployen drucken duzen einplanen eintragen erinnern erwähnen formulieren fragen geben hinzufügen ignorieren informieren laden "
+    "löschen machen markieren melden mergen mitschicken nachfragen nehmen nennen nutzen öffnen planen prüfen pushen reden runden sagen schicken "
+    "schließen schreiben senden setzen siezen speichern sprechen sortieren stellen testen teilen unterschreiben übersetzen veröffentlichen verschicken verschieben "
     "verwenden vermeiden warnen wecken weiterleiten zeigen zitieren zusammenfassen";
 constexpr std::string_view kLanguages =
     "arabic bengali bulgarian catalan chinese croatian czech danish dutch english esperanto estonian farsi finnish french german "

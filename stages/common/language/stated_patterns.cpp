@@ -9,6 +9,7 @@
 #include "stages/common/language/sentences.h"
 #include "stages/common/language/statements.h"
 #include "stages/common/language/tastes.h"
+#include "stages/common/language/text_language.h"
 #include "stages/common/language/verb_form.h"
 
 namespace turnstream::language {
@@ -250,7 +251,7 @@ class Finder {
 }  // namespace
 
 std::vector<StatedPattern> stated_patterns_in(std::string_view text) {
-  return stated_patterns_in(words_of(text));
+  return stated_patterns_in(words_to_read(text));
 }
 
 std::vector<StatedPattern> stated_patterns_in(const Words& words) {

@@ -22,10 +22,11 @@ struct StatedPattern {
   friend bool operator==(const StatedPattern&, const StatedPattern&) = default;
 };
 
-/// The patterns of the text, at most 12, sentence by sentence. Of several with the same kind and key only the first
+/// The patterns of the text, at most 12, sentence by sentence. None in a text that the rules
+/// cannot read. Of several with the same kind and key only the first
 /// counts, but one that contradicts it takes its place.
 [[nodiscard]] std::vector<StatedPattern> stated_patterns_in(std::string_view text);
-/// The same, with the words of the text.
+/// The same, with the words of a text that the rules can read (text_language.h).
 [[nodiscard]] std::vector<StatedPattern> stated_patterns_in(const Words& words);
 /// The same, for a caller that has cut the sentences.
 [[nodiscard]] std::vector<StatedPattern> stated_patterns_in(const Utterance& utterance);

@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <optional>
 
+#include "stages/common/language/german/phrases.h"
+#include "stages/common/language/german/statements.h"
 #include "stages/common/language/lexicon.h"
 #include "stages/common/language/phrases.h"
 #include "stages/common/language/predicates.h"
 #include "stages/common/language/sarcasm.h"
 #include "stages/common/language/sentences.h"
 #include "stages/common/language/subjects.h"
+#include "stages/common/language/text_language.h"
 #include "stages/common/language/values.h"
 #include "stages/common/language/verb_rows.h"
 #include "stages/common/language/words.h"
@@ -16,7 +19,6 @@
 namespace turnstream::language {
 namespace {
 
-constexpr std::size_t kStatementsMax = 24;
 /// The verb must be among this many words behind the subject (or behind "have", "am", …): "I just really do like".
 constexpr std::size_t kBetweenMax = 4;
 
@@ -277,7 +279,7 @@ class Reader {
 }  // namespace
 
 std::vector<Statement> statements_in(std::string_view text, Register reg) {
-  const Words words = words_of(text);
+  const Words words = words_to_read(text);
   const Sarcasm sarcasm(words);
   std::vector<Statement> found;
   for (const Sentence& sentence : asserted_sentences(words)) {
@@ -287,7 +289,11 @@ std::vector<Statement> statements_in(std::string_view text, Register reg) {
 }
 
 void add_statements(Sentence sentence, Register reg, std::vector<Statement>& found) {
-  Reader(reg, found).read(sentence);
+  if (is_german(sentence)) {
+    add_german_statements(sentence, found);
+  } else {
+    Reader(reg, found).read(sentence);
+  }
 }
 
 }  // namespace turnstream::language

@@ -4,6 +4,7 @@
 // moods and judgements give none either. A denial gives a statement with `ended`. The README of this folder follows one
 // sentence through the files. Threads: any; pure.
 
+#include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
@@ -36,10 +37,13 @@ enum class Register {
   kRecord,  ///< an observation or a memory write: judgements and states count too ("build server is slow")
 };
 
-/// The first 24 different statements of the text, in order of appearance.
+inline constexpr std::size_t kStatementsMax = 24;
+
+/// The first kStatementsMax different statements of the text, in order of appearance. None in a text that the rules cannot read
+/// (text_language.h).
 [[nodiscard]] std::vector<Statement> statements_in(std::string_view text, Register reg);
 
-/// Adds the statements of one sentence that `found` does not contain, until it contains 24.
+/// Adds the statements of one English or German sentence that `found` does not contain, until it contains kStatementsMax.
 void add_statements(std::span<const Word> sentence, Register reg, std::vector<Statement>& found);
 
 }  // namespace turnstream::language

@@ -2,11 +2,12 @@
 
 #include "stages/common/language/sarcasm.h"
 #include "stages/common/language/sentences.h"
+#include "stages/common/language/text_language.h"
 
 namespace turnstream::language {
 
 std::vector<ToldStatement> told_statements_in(std::string_view text, Register reg) {
-  const Words words = words_of(text);
+  const Words words = words_to_read(text);
   const Sarcasm sarcasm(words);
   std::vector<Statement> found;
   std::vector<ToldStatement> told;

@@ -13,7 +13,7 @@ struct ToldStatement {
   std::string_view sentence;  ///< as it stands in the text, with the mark that ends it
 };
 
-/// The statements of statements_in() in the same order. The sentences are views of `text`.
+/// The statements of statements_in() in the same order, none in a text that the rules cannot read. The sentences are views of `text`.
 [[nodiscard]] std::vector<ToldStatement> told_statements_in(std::string_view text, Register reg);
 
 }  // namespace turnstream::language

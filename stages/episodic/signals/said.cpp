@@ -7,6 +7,7 @@
 #include "stages/common/language/instructions.h"
 #include "stages/common/language/statements.h"
 #include "stages/common/language/tastes.h"
+#include "stages/common/language/text_language.h"
 #include "stages/common/notes/sentences.h"
 #include "stages/common/notes/signals.h"
 #include "stages/common/notes/word_classes.h"
@@ -30,6 +31,12 @@ std::string_view beginning_of(std::string_view text, std::size_t bytes_max) {
     --end;
   }
   return text.substr(0, end);
+}
+
+/// The words of the text if the rules can read it, else none.
+const language::Words& readable(std::string_view text, const language::Words& words) {
+  static const language::Words kNone;
+  return language::rules_can_read(text) ? words : kNone;
 }
 
 bool is_digit(char c) {
@@ -72,8 +79,10 @@ Said::Said(const model::TurnData& turn)
       agent_(beginning_of(turn.assistant_response, kAgentBytesMax)),
       user_words_(language::words_of(user_)),
       agent_words_(language::words_of(agent_)),
-      user_forms_(user_words_),
-      agent_forms_(agent_words_) {
+      user_read_(readable(user_, user_words_)),
+      agent_read_(readable(agent_, agent_words_)),
+      user_forms_(user_read_),
+      agent_forms_(agent_read_) {
   read_talk(user_, Side::kUser);
   read_talk(agent_, Side::kAgent);
 }
@@ -106,7 +115,7 @@ bool Said::has_path() const {
 }
 
 bool Said::instructs() const {
-  return user_holds(language::FormKind::kOrder) || !language::instructions_in(user_, user_words_).empty();
+  return user_holds(language::FormKind::kOrder) || !language::instructions_in(user_, user_read_).empty();
 }
 
 bool Said::states_self() const {

@@ -42,6 +42,9 @@ class Said {
   std::string_view agent_;
   language::Words user_words_;
   language::Words agent_words_;
+  const language::Words&
+      user_read_;  ///< user_words_; no words if the rules cannot read the text (language/text_language.h)
+  const language::Words& agent_read_;  ///< the same of agent_words_
   language::FormReader user_forms_;
   language::FormReader agent_forms_;
   bool substance_ = false;  ///< a sentence says something; then no later one is read for talk_

@@ -1,0 +1,20 @@
+#pragma once
+// The language of a text, as far as the rules need it: whether they may read it. They know English, and German by rows of their own; a
+// French text must state nothing. The language is detected by CLD2, whose tables are those of 2015 in each of its releases, so that the
+// same text gives the same result on every machine. Threads: any; pure.
+
+#include <string_view>
+
+#include "stages/common/language/words.h"
+
+namespace turnstream::language {
+
+/// True unless the text is surely in a language other than English and German. A text of fewer than 20 bytes of letters (30 if all are
+/// ASCII) is read. Looks at no more than 2 KiB; takes a microsecond if the text has common English or German words, else about twenty.
+/// Ask it once for a whole message: a sentence alone is often too short to tell.
+[[nodiscard]] bool rules_can_read(std::string_view text);
+
+/// The words of a text that the rules can read; none of another. Lifetime: words borrow the text.
+[[nodiscard]] Words words_to_read(std::string_view text);
+
+}  // namespace turnstream::language
