@@ -30,10 +30,10 @@ constexpr std::uint64_t bytes_to_escape(std::uint64_t word) {
   return control | zero_bytes(word ^ kEveryByte * '"') | zero_bytes(word ^ kEveryByte * '\\');
 }
 
-/// Whether a text of four to seven bytes has none to escape.
-bool is_plain_short(std::string_view text) {
-  const std::uint64_t last = half_word_at(text.data() + text.size() - sizeof(std::uint32_t));
-  return bytes_to_escape(half_word_at(text.data()) | last << 32) == 0;
+/// Whether four to seven bytes have none to escape.
+bool is_plain_short(const char* bytes, std::size_t size) {
+  const std::uint64_t last = half_word_at(bytes + size - sizeof(std::uint32_t));
+  return bytes_to_escape(half_word_at(bytes) | last << 32) == 0;
 }
 
 constexpr std::array<bool, 256> make_escaped() {
@@ -100,7 +100,7 @@ std::size_t find_escaped(std::string_view text, std::size_t at) {
   if (text.size() >= kSize && bytes_to_escape(word_at(text.data() + text.size() - kSize)) == 0) {
     return text.size();
   }
-  if (text.size() - at >= sizeof(std::uint32_t) && is_plain_short(text.substr(at))) {
+  if (text.size() - at >= sizeof(std::uint32_t) && is_plain_short(text.data() + at, text.size() - at)) {
     return text.size();
   }
   while (at < text.size() && !must_escape(text[at])) {
@@ -112,47 +112,58 @@ std::size_t find_escaped(std::string_view text, std::size_t at) {
 /// Texts of at most so many bytes are appended with their quotes at once.
 constexpr std::size_t kShortText = 60;
 
-/// Copies the text without a call of memcpy, which takes longer than such a copy.
-void copy_short(char* to, std::string_view text) {
+/// Copies the text without a call of memcpy, which takes longer than such a copy, and looks at the bytes on the way. Returns
+/// whether none must be escaped.
+bool copy_plain(char* to, std::string_view text) {
   constexpr std::size_t kSize = sizeof(std::uint64_t);
-  if (text.size() < kSize) {
-    for (const char c : text) {
-      *to++ = c;
+  constexpr std::size_t kHalf = sizeof(std::uint32_t);
+  if (text.size() >= kSize) {
+    std::uint64_t found = 0;
+    for (std::size_t at = 0; at + kSize < text.size(); at += kSize) {
+      std::memcpy(to + at, text.data() + at, kSize);
+      found |= bytes_to_escape(word_at(text.data() + at));
     }
-    return;
+    const std::size_t last = text.size() - kSize;
+    std::memcpy(to + last, text.data() + last, kSize);
+    return (found | bytes_to_escape(word_at(text.data() + last))) == 0;
   }
-  for (std::size_t at = 0; at + kSize < text.size(); at += kSize) {
-    std::memcpy(to + at, text.data() + at, kSize);
+  if (text.size() >= kHalf) {
+    const std::size_t last = text.size() - kHalf;
+    std::memcpy(to, text.data(), kHalf);
+    std::memcpy(to + last, text.data() + last, kHalf);
+    return is_plain_short(text.data(), text.size());
   }
-  std::memcpy(to + text.size() - kSize, text.data() + text.size() - kSize, kSize);
+  bool plain = true;
+  for (const char c : text) {
+    *to++ = c;
+    plain = plain && !must_escape(c);
+  }
+  return plain;
 }
 
-/// Appends a comma if it is due, the text in quotes, and a colon behind a name.
-void append_short(std::string& out, std::string_view text, bool comma, bool colon) {
+/// Appends a comma if it is due, the text in quotes, and a colon behind a name. Returns false and appends nothing if the text
+/// is not short, or has a byte to escape.
+bool append_short(std::string& out, std::string_view text, bool comma, bool colon) {
+  if (text.size() > kShortText) {
+    return false;
+  }
   std::array<char, kShortText + 4> buffer;
   std::size_t size = 0;
   buffer[size] = ',';
   size += comma ? 1 : 0;
   buffer[size++] = '"';
-  copy_short(buffer.data() + size, text);
+  if (!copy_plain(buffer.data() + size, text)) {
+    return false;
+  }
   size += text.size();
   buffer[size++] = '"';
   buffer[size] = ':';
   size += colon ? 1 : 0;
   out.append(buffer.data(), size);
+  return true;
 }
 
-bool is_short(std::string_view text) {
-  return text.size() <= kShortText && find_escaped(text, 0) == text.size();
-}
-
-}  // namespace
-
-void append_string(std::string& out, std::string_view text) {
-  if (is_short(text)) {
-    append_short(out, text, false, false);
-    return;
-  }
+void append_escaped(std::string& out, std::string_view text) {
   out.push_back('"');
   std::size_t written = 0;
   for (std::size_t at = find_escaped(text, 0); at < text.size(); at = find_escaped(text, at)) {
@@ -162,6 +173,14 @@ void append_string(std::string& out, std::string_view text) {
   }
   out.append(text.substr(written));
   out.push_back('"');
+}
+
+}  // namespace
+
+void append_string(std::string& out, std::string_view text) {
+  if (!append_short(out, text, false, false)) {
+    append_escaped(out, text);
+  }
 }
 
 void Writer::separate() {
@@ -185,11 +204,9 @@ Writer& Writer::close(char bracket) {
 }
 
 Writer& Writer::key(std::string_view name) {
-  if (is_short(name)) {
-    append_short(out_, name, comma_due_, true);
-  } else {
+  if (!append_short(out_, name, comma_due_, true)) {
     separate();
-    append_string(out_, name);
+    append_escaped(out_, name);
     out_.push_back(':');
   }
   comma_due_ = false;
@@ -197,13 +214,11 @@ Writer& Writer::key(std::string_view name) {
 }
 
 Writer& Writer::string(std::string_view text) {
-  if (is_short(text)) {
-    append_short(out_, text, comma_due_, false);
-    comma_due_ = true;
-    return *this;
+  if (!append_short(out_, text, comma_due_, false)) {
+    separate();
+    append_escaped(out_, text);
   }
-  separate();
-  append_string(out_, text);
+  comma_due_ = true;
   return *this;
 }
 
