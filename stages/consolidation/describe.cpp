@@ -23,7 +23,7 @@ namespace turnstream::consolidation {
 namespace {
 
 /// Rows of hashes, numbers and ids, or of texts that a later call of the stage needs: their name and size are shown.
-constexpr std::array<std::string_view, 19> kPlainRows{"speech/settled",
+constexpr std::array<std::string_view, 17> kPlainRows{"speech/settled",
                                                       "speech/recent",
                                                       "speech/question",
                                                       "blocked",
@@ -37,9 +37,7 @@ constexpr std::array<std::string_view, 19> kPlainRows{"speech/settled",
                                                       "~ir/",
                                                       "~ia/",
                                                       "~iu/",
-                                                      "insight_text/",
-                                                      "insight_word/",
-                                                      "insight_set/",
+                                                      "insight_near/",
                                                       "~to/",
                                                       "~tw/"};
 
