@@ -20,6 +20,7 @@ using stage_api::PersonaContext;
 using stage_api::RecordKind;
 
 Status load(Call& call) {
+  TS_RETURN_IF_ERROR(call.heads.heads().load());
   TS_RETURN_IF_ERROR(call.requests.load());
   TS_RETURN_IF_ERROR(call.insights.load());
   TS_RETURN_IF_ERROR(call.working.load());
@@ -195,7 +196,7 @@ Status count_waiting(Call& call) {
 }
 
 /// Topics before insights: some insights rest on topics that leave. Insights before working memory: the event of a pass tells their
-/// number. Sharing follows what became of them. Retention counts what is left.
+/// number. Sharing follows what became of them. Retention counts what is left. The heads of all stand in one row.
 Status finish(Call& call) {
   TS_RETURN_IF_ERROR(call.discoveries.finish());
   call.metas.finish();
@@ -206,14 +207,16 @@ Status finish(Call& call) {
   TS_RETURN_IF_ERROR(call.sessions.finish());
   TS_RETURN_IF_ERROR(call.retention.finish());
   TS_RETURN_IF_ERROR(call.requests.finish());
-  return call.speech.finish();
+  TS_RETURN_IF_ERROR(call.speech.finish());
+  call.heads.heads().finish();
+  return {};
 }
 
 class ConsolidationStage final : public stage_api::Stage {
  public:
   ConsolidationStage() {
     info_.name = "consolidation";
-    info_.logic_version = 13;
+    info_.logic_version = 14;
     info_.phase = 3;
     info_.upstream = {"episodic", "semantic", "pattern"};
     info_.event_topics = {"consolidation", "insights", "maintenance"};

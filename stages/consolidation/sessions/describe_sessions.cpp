@@ -19,7 +19,6 @@ namespace {
 /// Rows that hold ids and numbers alone: their name and size are shown.
 constexpr std::array<std::string_view, 3> kPlainRows{"~sd/", "~sc/", "~do/"};
 constexpr std::string_view kMessagePrefix = "message/";
-constexpr std::string_view kPlanKey = "flushes";
 
 nlohmann::json describe_session(std::string_view value) {
   const auto session = SessionForm::decode(value, {}, {});
@@ -79,7 +78,7 @@ nlohmann::json describe_session_row(std::string_view key, std::string_view value
   if (key == SessionForm::kHeadKey || key == DailyForm::kHeadKey) {
     return describe_heads(key, value);
   }
-  if (key == kPlanKey) {
+  if (key == kFlushPlanKey) {
     return describe_plan(value);
   }
   if (key.starts_with(SessionForm::kPrefix)) {
