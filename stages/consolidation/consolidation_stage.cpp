@@ -30,7 +30,7 @@ Status load(Call& call) {
   return {};
 }
 
-TopicEvent topic_event_of(Arrived arrived, const Input& input) {
+TopicEvent topic_event_of(Arrived&& arrived, const Input& input) {
   const ItemView& item = arrived.item;
   TopicEvent event;
   const std::string_view tag = input.turn == nullptr ? std::string_view() : producer_tag(*input.turn, item.pointer);
