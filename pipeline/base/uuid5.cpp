@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
+#include <tuple>
 // The calls of OpenSSL 1.1, which version 3 calls deprecated: those of version 3 allocate twice for each hash, which costs more than the hash.
 #define OPENSSL_API_COMPAT 0x10101000L
 #include <openssl/sha.h>
@@ -11,14 +13,23 @@
 namespace turnstream {
 namespace {
 
-constexpr std::size_t kTextSize = 36;
+constexpr std::string_view kPattern = "00000000-0000-0000-0000-000000000000";
+constexpr std::size_t kTextSize = kPattern.size();
 constexpr std::string_view kDigits = "0123456789abcdef";
 constexpr std::uint8_t kNoDigit = 0xff;
 
-/// Whether a dash stands before the byte in the usual form.
-constexpr bool dash_before(std::size_t byte) {
-  return byte == 4 || byte == 6 || byte == 8 || byte == 10;
-}
+/// Where the digits of each byte stand in the usual form.
+constexpr std::array<std::size_t, std::tuple_size_v<Uuid>> kPlaces{0,  2,  4,  6,  9,  11, 14, 16,
+                                                                   19, 21, 24, 26, 28, 30, 32, 34};
+
+using TwoDigits = std::array<char, 2>;
+constexpr std::array<TwoDigits, 256> kBytesAsDigits = [] {
+  std::array<TwoDigits, 256> digits{};
+  for (std::size_t byte = 0; byte < digits.size(); ++byte) {
+    digits[byte] = {kDigits[byte >> 4], kDigits[byte & 0xf]};
+  }
+  return digits;
+}();
 
 constexpr std::array<std::uint8_t, 256> make_digit_values() {
   std::array<std::uint8_t, 256> values{};
@@ -56,14 +67,10 @@ Uuid uuid5(const Uuid& name_space, std::string_view name) {
 }
 
 void append_uuid(std::string& out, const Uuid& uuid) {
-  std::array<char, kTextSize> text{};
-  std::size_t at = 0;
+  std::array<char, kTextSize> text;
+  std::memcpy(text.data(), kPattern.data(), kTextSize);
   for (std::size_t i = 0; i < uuid.size(); ++i) {
-    if (dash_before(i)) {
-      text[at++] = '-';
-    }
-    text[at++] = kDigits[uuid[i] >> 4];
-    text[at++] = kDigits[uuid[i] & 0xf];
+    std::memcpy(&text[kPlaces[i]], kBytesAsDigits[uuid[i]].data(), sizeof(TwoDigits));
   }
   out.append(text.data(), text.size());
 }
@@ -75,23 +82,18 @@ std::string to_string(const Uuid& uuid) {
 }
 
 std::optional<Uuid> parse_uuid(std::string_view text) {
-  if (text.size() != kTextSize) {
+  if (text.size() != kTextSize || text[8] != '-' || text[13] != '-' || text[18] != '-' || text[23] != '-') {
     return std::nullopt;
   }
   Uuid uuid{};
-  std::size_t at = 0;
+  unsigned all = 0;
   for (std::size_t i = 0; i < uuid.size(); ++i) {
-    if (dash_before(i) && text[at++] != '-') {
-      return std::nullopt;
-    }
-    const std::uint8_t high = digit_value(text[at++]);
-    const std::uint8_t low = digit_value(text[at++]);
-    if ((high | low) == kNoDigit) {
-      return std::nullopt;
-    }
+    const unsigned high = digit_value(text[kPlaces[i]]);
+    const unsigned low = digit_value(text[kPlaces[i] + 1]);
+    all |= high | low;
     uuid[i] = static_cast<std::uint8_t>(high << 4 | low);
   }
-  return uuid;
+  return all == kNoDigit ? std::nullopt : std::optional(uuid);
 }
 
 }  // namespace turnstream
