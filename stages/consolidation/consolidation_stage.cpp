@@ -20,6 +20,7 @@ using stage_api::PersonaContext;
 using stage_api::RecordKind;
 
 Status load(Call& call) {
+  TS_RETURN_IF_ERROR(call.heads.heads().load());
   TS_RETURN_IF_ERROR(call.requests.load());
   TS_RETURN_IF_ERROR(call.insights.load());
   TS_RETURN_IF_ERROR(call.working.load());
@@ -29,7 +30,7 @@ Status load(Call& call) {
   return {};
 }
 
-TopicEvent topic_event_of(Arrived arrived, const Input& input) {
+TopicEvent topic_event_of(Arrived&& arrived, const Input& input) {
   const ItemView& item = arrived.item;
   TopicEvent event;
   const std::string_view tag = input.turn == nullptr ? std::string_view() : producer_tag(*input.turn, item.pointer);
@@ -195,7 +196,7 @@ Status count_waiting(Call& call) {
 }
 
 /// Topics before insights: some insights rest on topics that leave. Insights before working memory: the event of a pass tells their
-/// number. Sharing follows what became of them. Retention counts what is left.
+/// number. Sharing follows what became of them. Retention counts what is left. The heads of all stand in one row.
 Status finish(Call& call) {
   TS_RETURN_IF_ERROR(call.discoveries.finish());
   call.metas.finish();
@@ -206,7 +207,9 @@ Status finish(Call& call) {
   TS_RETURN_IF_ERROR(call.sessions.finish());
   TS_RETURN_IF_ERROR(call.retention.finish());
   TS_RETURN_IF_ERROR(call.requests.finish());
-  return call.speech.finish();
+  TS_RETURN_IF_ERROR(call.speech.finish());
+  call.heads.heads().finish();
+  return {};
 }
 
 class ConsolidationStage final : public stage_api::Stage {

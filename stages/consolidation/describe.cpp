@@ -9,7 +9,9 @@
 #include "pipeline/json/document.h"
 #include "stages/common/evidence/describe.h"
 #include "stages/consolidation/discovery/contradiction.h"
+#include "stages/consolidation/head_keys.h"
 #include "stages/consolidation/insights/insight_table.h"
+#include "stages/consolidation/records/head_rows.h"
 #include "stages/consolidation/records/numbered_rows.h"
 #include "stages/consolidation/sessions/describe_sessions.h"
 #include "stages/consolidation/sharing/describe_sharing.h"
@@ -23,25 +25,12 @@ namespace turnstream::consolidation {
 namespace {
 
 /// Rows of hashes, numbers and ids, or of texts that a later call of the stage needs: their name and size are shown.
-constexpr std::array<std::string_view, 19> kPlainRows{"speech/settled",
-                                                      "speech/recent",
-                                                      "speech/question",
-                                                      "blocked",
-                                                      "~b/",
-                                                      "requests",
-                                                      "request/",
-                                                      "recent/",
-                                                      "~w/",
-                                                      "~wd/",
-                                                      "~is/",
-                                                      "~ir/",
-                                                      "~ia/",
-                                                      "~iu/",
-                                                      "insight_text/",
-                                                      "insight_word/",
-                                                      "insight_set/",
-                                                      "~to/",
-                                                      "~tw/"};
+constexpr std::array<std::string_view, 17> kPlainRows{"speech/settled", "speech/recent", "speech/question",
+                                                      "blocked",        "~b/",           "requests",
+                                                      "request/",       "recent/",       "~w/",
+                                                      "~wd/",           "~is/",          "~ir/",
+                                                      "~ia/",           "~iu/",          "insight_near/",
+                                                      "~to/",           "~tw/"};
 
 nlohmann::json describe_insight(std::string_view key, std::string_view value) {
   const auto insight = InsightForm::decode(value, {}, evidence::id_in_key(key));
@@ -136,9 +125,22 @@ nlohmann::json describe_head(std::string_view value) {
           {"pass_open", head->pass.has_value()}};
 }
 
+nlohmann::json describe_heads(std::string_view value) {
+  nlohmann::json heads = nlohmann::json::object();
+  const Status read = HeadRows::read(value, [&heads](std::size_t place, std::string_view head) {
+    if (place < kHeadKeys.size()) {
+      heads[std::string(kHeadKeys[place])] = describe_row(kHeadKeys[place], head);
+    }
+  });
+  return read.ok() ? heads : evidence::describe_damage(read.error());
+}
+
 }  // namespace
 
 nlohmann::json describe_row(std::string_view key, std::string_view value) {
+  if (key == HeadRows::kKey) {
+    return describe_heads(value);
+  }
   if (key == kWorkingKey) {
     return describe_head(value);
   }

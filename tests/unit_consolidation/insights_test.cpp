@@ -215,7 +215,8 @@ TEST_CASE("forgetting all leaves only the totals") {
   CHECK(fixture.working.empty());
   const auto& rows = fixture.driver().rows("helper");
   REQUIRE(rows.size() == 1);
-  CHECK(rows.begin()->first == "working");
+  CHECK(rows.begin()->first == "heads");
+  CHECK(fixture.stage().describe("heads", rows.begin()->second).size() == 1);
   CHECK(fixture.driver().timers("helper").empty());
 }
 

@@ -4,30 +4,12 @@
 #include <map>
 #include <random>
 
+#include "tests/unit_consolidation/row_map.h"
+
 namespace turnstream::consolidation {
 namespace {
 
-class Rows final : public stage_api::StateView {
- public:
-  Result<std::optional<std::string_view>> get(std::string_view key) override {
-    const auto row = rows.find(std::string(key));
-    return row == rows.end() ? std::optional<std::string_view>() : std::optional<std::string_view>(row->second);
-  }
-  void put(std::string_view key, std::string_view value) override { rows[std::string(key)] = std::string(value); }
-  void erase(std::string_view key) override { rows.erase(std::string(key)); }
-  Status scan(std::string_view prefix, std::size_t limit, const stage_api::RowVisitor& visit) override {
-    std::size_t visited = 0;
-    for (const auto& [key, value] : std::map<std::string, std::string>(rows)) {
-      if (key.starts_with(prefix) && (visited++ == limit || !visit(key, value))) {
-        break;
-      }
-    }
-    return {};
-  }
-
-  std::map<std::string, std::string> rows;
-};
-
+using Rows = RowMap;
 using Values = std::map<std::uint64_t, std::string>;
 
 Values values_in(Rows& rows, std::size_t expected, std::size_t limit) {

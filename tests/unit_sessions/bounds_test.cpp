@@ -73,7 +73,7 @@ TEST_CASE("a message is cut at twelve thousand code points and a window holds as
   for (const auto& [key, row] : fixture.driver().rows("helper")) {
     longest = std::max(longest, row.size());
   }
-  CHECK(longest < 2 * 12'000 + 200);
+  CHECK(longest < 2 * 2 * 12'000 + 300);
   fixture.tick(fixture.first_cycle(0) + 180 * kSecond);
   CHECK(fixture.flushes().size() == 2);
 }

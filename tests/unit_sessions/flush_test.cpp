@@ -251,7 +251,7 @@ TEST_CASE("a turn with one side gives one message and a window can end between t
   CHECK(fixture.sessions["A"]["cursor"] == "turn11#user");
   fixture.tick(fixture.first_cycle(0) + 180 * kSecond);
   CHECK(fixture.sessions["A"]["cursor"] == "turn11#assistant");
-  CHECK_FALSE(fixture.rows_contain("message_of/"));
+  CHECK_FALSE(fixture.rows_contain("message/"));
 }
 
 TEST_CASE("a turn patches its session with few fields") {

@@ -179,12 +179,12 @@ TEST_CASE("damaged rows are bad state and whole ones are read back") {
   Message message;
   message.turn_id = "t1";
   message.side = Side::kAssistant;
-  message.last_of_turn = true;
   message.speaker = "Ann";
   message.text = "text";
   message.at = EventTime{5};
   message.heard_at = LogTime{6};
   message.units = {{"ex", -1, 3, "", true, false}, {"joined text", 2, 4, "before", false, true, false, true, true}};
+  const std::vector<Message> turn{message, message};
   FlushPlan plan;
   plan.note_turn(session_named("a"));
   plan.note_turn(session_named("b"));
@@ -199,20 +199,21 @@ TEST_CASE("damaged rows are bad state and whole ones are read back") {
   KeptDaily daily;
   daily.daily = {to_string(session_named("d")), "helper", "2026-01-01", "A", {"line"}, {{"i", "t", "A"}}};
   daily.number = 9;
-  const std::string rows[] = {encode(message),
+  const std::string rows[] = {encode(turn),
                               encode(plan),
                               SessionForm::encode(session),
                               DailyForm::encode(daily),
                               SessionForm::encode_head({1, 2, 3, 4, LogTime{5}, {}}),
                               DailyForm::encode_head({1, 2, 3, "2026-01-01"})};
-  CHECK(*decode_message(rows[0]) == message);
+  CHECK(*decode_messages(rows[0]) == turn);
+  CHECK(decode_turn_head(rows[0])->messages == 2);
   CHECK(*decode_flush_plan(rows[1]) == plan);
   CHECK(*SessionForm::decode(rows[2], "helper", {}) == session);
   CHECK(*DailyForm::decode(rows[3], "helper", session_named("d")) == daily);
   CHECK(SessionForm::decode_head(rows[4])->cycle == LogTime{5});
   CHECK(DailyForm::decode_head(rows[5])->curated == "2026-01-01");
   const auto fails = [](int kind, std::string_view row) {
-    return kind == 0   ? !decode_message(row).ok()
+    return kind == 0   ? !decode_messages(row).ok()
            : kind == 1 ? !decode_flush_plan(row).ok()
            : kind == 2 ? !SessionForm::decode(row, "helper", {}).ok()
            : kind == 3 ? !DailyForm::decode(row, "helper", {}).ok()

@@ -125,11 +125,13 @@ class PersonaTable {
     return {};
   }
 
-  /// Writes all changes. Call it last.
-  Status finish() {
-    write_rows([](const Entry&) {});
+  /// Writes all changes. Call it last. `report`: in place of Form::report().
+  template <typename Report>
+  Status finish(const Report& report) {
+    write_rows([](const Entry&) {}, report);
     return write_head();
   }
+  Status finish() { return finish(Form::report); }
 
  protected:
   struct Touched {
@@ -148,13 +150,17 @@ class PersonaTable {
 
   /// The first half of finish(), for a stage whose head depends on the rows. Calls on_written(entry) with each entry
   /// that was not removed and whose row changed.
-  template <typename OnWritten>
-  void write_rows(OnWritten on_written) {
+  template <typename OnWritten, typename Report>
+  void write_rows(OnWritten on_written, const Report& report) {
     for (const auto& [id, entry] : touched_) {
-      if (write_row(id, entry) && entry.now.has_value()) {
+      if (write_row(id, entry, report) && entry.now.has_value()) {
         on_written(*entry.now);
       }
     }
+  }
+  template <typename OnWritten>
+  void write_rows(OnWritten on_written) {
+    write_rows(on_written, Form::report);
   }
 
   /// The second half of finish(): writes those of the timer, the stats and the head row that changed.
@@ -182,7 +188,8 @@ class PersonaTable {
   static constexpr bool kHasTimer = requires { Form::kTimer; };
 
   /// Writes or erases the entry's row and reports the change; does nothing and returns false if the row did not change.
-  bool write_row(const Uuid& id, const Touched& entry) {
+  template <typename Report>
+  bool write_row(const Uuid& id, const Touched& entry, const Report& report) {
     const std::string row = entry.now.has_value() ? Form::encode(*entry.now) : std::string();
     if (entry.now.has_value() ? entry.existed && row == entry.row : !entry.existed) {
       return false;
@@ -198,7 +205,7 @@ class PersonaTable {
     }
     if (entry.now.has_value()) {
       const Before<Entry> before{entry.existed, entry.before.has_value() ? &*entry.before : nullptr, row};
-      Form::report(context_.effects(), context_.persona(), id, *entry.now, before);
+      report(context_.effects(), context_.persona(), id, *entry.now, before);
     } else if (was_reported(entry.row)) {
       context_.effects().remove(Form::kKind, to_string(id));
     }

@@ -13,19 +13,11 @@
 namespace turnstream::consolidation {
 namespace {
 
-constexpr std::size_t kLabelBytesMax = 640;
 /// The text of an insight rests on the first source and, if it quotes a question, on the second: they stay.
 constexpr std::size_t kSourcesOfText = 2;
 /// Insights that one call drops at most, if the setting is lowered.
 constexpr std::int64_t kDroppedMax = 1000;
 constexpr std::int64_t kAccessesMax = 1'000'000'000'000;
-
-/// The name before the text ("Ann: …", "Ann, 8 May 2023: …"); empty if there is none.
-std::string_view name_before(std::string_view summary) {
-  const std::size_t colon = summary.substr(0, kLabelBytesMax).find(": ");
-  const std::string_view label = colon == std::string_view::npos ? std::string_view() : summary.substr(0, colon);
-  return label.substr(0, label.find(", "));
-}
 
 Uuid id_of(std::string_view persona, const model::Insight& insight) {
   std::vector<std::string> sources;
@@ -69,17 +61,18 @@ Result<InsightBook::Taken> InsightBook::take(model::Insight insight) {
   insight.persona_id = std::string(context_.persona());
   insight.extracted_at = input_.now;
   insight.log = input_.log;
-  TS_ASSIGN_OR_RETURN(std::optional<Uuid> related, find_equal(insight));
-  std::vector<std::string> words;
+  const NearTexts::Place place = NearTexts::place_of(insight);
+  TS_ASSIGN_OR_RETURN(std::optional<Uuid> related, find_equal(insight, place));
+  NearTexts::Sketch sketch;
   if (!related.has_value()) {
-    words = evidence::index_words(insight.summary);
-    TS_ASSIGN_OR_RETURN(related, find_similar(insight, words));
+    sketch = NearTexts::sketch_of(insight.summary);
+    TS_ASSIGN_OR_RETURN(related, find_similar(insight, place, sketch));
   }
   if (related.has_value()) {
     TS_RETURN_IF_ERROR(merge_into(*related, insight));
     return Taken{Acceptance::kMerged, *related};
   }
-  TS_RETURN_IF_ERROR(insert(id, std::move(insight), words));
+  TS_RETURN_IF_ERROR(insert(id, std::move(insight), sketch));
   return Taken{Acceptance::kAdded, id};
 }
 
@@ -110,13 +103,11 @@ Status InsightBook::update_shared(const model::Insight& insight) {
   known->importance = insight.importance;
   known->tags = insight.tags;
   known->confidence = insight.confidence;
-  index_.change(*id, before, *known);
-  return {};
+  return index_.change(*id, before, *known);
 }
 
-Status InsightBook::insert(const Uuid& id, model::Insight insight, const std::vector<std::string>& words) {
-  TS_RETURN_IF_ERROR(index_.add(id, insight, words));
-  TS_RETURN_IF_ERROR(table_.find(id));
+Status InsightBook::insert(const Uuid& id, model::Insight insight, const NearTexts::Sketch& sketch) {
+  TS_RETURN_IF_ERROR(index_.add(id, insight, sketch));
   if (MetaClock& metas = table_.head.metas; insight.type == model::InsightType::kExtracted) {
     metas.since = metas.since == LogTime{} ? input_.now : metas.since;
     ++metas.fresh;
@@ -137,23 +128,28 @@ Status InsightBook::remove(const Uuid& id) {
   return {};
 }
 
-Result<std::optional<Uuid>> InsightBook::find_equal(const model::Insight& insight) {
-  TS_ASSIGN_OR_RETURN(const std::optional<Uuid> found, index_.equal(insight));
-  if (!found.has_value()) {
-    return found;
+Result<std::optional<Uuid>> InsightBook::find_equal(const model::Insight& insight, const NearTexts::Place& place) {
+  TS_ASSIGN_OR_RETURN(const std::vector<Uuid> candidates, index_.near().equal(place));
+  for (const Uuid& candidate : candidates) {
+    TS_ASSIGN_OR_RETURN(const std::optional<model::Insight> known, table_.snapshot(candidate));
+    if (!known.has_value()) {
+      return missing();
+    }
+    if (known->user_id == insight.user_id && normalise(known->summary) == normalise(insight.summary)) {
+      return std::optional(candidate);
+    }
   }
-  TS_ASSIGN_OR_RETURN(const std::optional<model::Insight> known, table_.snapshot(*found));
-  if (!known.has_value()) {
-    return missing();
-  }
-  const bool is_equal = known->user_id == insight.user_id && normalise(known->summary) == normalise(insight.summary);
-  return is_equal ? found : std::optional<Uuid>();
+  return std::optional<Uuid>();
 }
 
-Result<std::optional<Uuid>> InsightBook::find_similar(const model::Insight& insight,
-                                                      const std::vector<std::string>& words) {
-  TS_ASSIGN_OR_RETURN(const std::vector<Uuid> candidates, index_.similar(words));
+Result<std::optional<Uuid>> InsightBook::find_similar(const model::Insight& insight, const NearTexts::Place& place,
+                                                      const NearTexts::Sketch& sketch) {
+  TS_ASSIGN_OR_RETURN(const std::vector<Uuid> candidates, index_.near().similar(place, sketch));
   std::optional<Uuid> best;
+  if (candidates.empty()) {
+    return best;
+  }
+  const std::vector<std::string> words = evidence::index_words(insight.summary);
   std::int64_t best_similarity = settings_.merge_similarity - 1;
   for (const Uuid& candidate : candidates) {
     TS_ASSIGN_OR_RETURN(const std::optional<model::Insight> known, table_.snapshot(candidate));
@@ -182,7 +178,7 @@ Status InsightBook::merge_into(const Uuid& kept, const model::Insight& insight) 
   }
   known->importance = std::max(known->importance, insight.importance);
   known->confidence = std::max(known->confidence, insight.confidence);
-  index_.change(kept, before, *known);
+  TS_RETURN_IF_ERROR(index_.change(kept, before, *known));
   announce_consolidation(input_, context_, "merge", [&](json::Writer& json) {
     json.string("kept", known->id);
     write_ids(json, "merged", {&insight.id, 1});
@@ -203,7 +199,7 @@ Status InsightBook::access(const model::AccessArgs& args) {
     const model::Insight before = *insight;
     insight->access_count += std::min(count, kAccessesMax - insight->access_count);
     insight->last_accessed_at = input_.now;
-    index_.change(*id, before, *insight);
+    TS_RETURN_IF_ERROR(index_.change(*id, before, *insight));
     context_.effects().processed(1);
   }
   return {};
@@ -214,8 +210,16 @@ Status InsightBook::finish() {
   if (table_.head.count == 0) {
     table_.head = InsightHead{};
   }
-  TS_RETURN_IF_ERROR(announce_added());
-  return table_.finish();
+  index_.finish();
+  TS_ASSIGN_OR_RETURN(Shown shown, announce_added());
+  return table_.finish([&shown](stage_api::Effects& effects, std::string_view persona, const Uuid& id,
+                                const model::Insight& insight, evidence::Before<model::Insight> before) {
+    if (const auto json = shown.find(id); json != shown.end() && !before.existed) {
+      effects.put(InsightForm::kKind, insight.id, std::move(json->second), false);
+    } else {
+      InsightForm::report(effects, persona, id, insight, before);
+    }
+  });
 }
 
 Status InsightBook::drop_excess() {
@@ -275,16 +279,18 @@ Status InsightBook::remove_resting_on(const std::string& source_id, std::vector<
   return {};
 }
 
-Status InsightBook::announce_added() {
+Result<InsightBook::Shown> InsightBook::announce_added() {
+  Shown shown;
   for (const Uuid& id : added_) {
-    TS_ASSIGN_OR_RETURN(const std::optional<model::Insight> insight, table_.snapshot(id));
-    if (insight.has_value()) {
+    TS_ASSIGN_OR_RETURN(const model::Insight* insight, table_.find(id));
+    if (insight != nullptr) {
       std::string value;
       codec::append_insight(value, *insight);
-      context_.effects().event("insights", "insight", std::move(value));
+      context_.effects().event("insights", "insight", value);
+      shown.insert_or_assign(id, std::move(value));
     }
   }
-  return {};
+  return shown;
 }
 
 }  // namespace turnstream::consolidation

@@ -4,7 +4,7 @@
 // that is new. Lifetime: borrows all arguments of the constructor, for one call of the stage. Threads: the caller's.
 
 #include <cstdint>
-#include <set>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -28,10 +28,6 @@ enum class Acceptance {
 
 /// Whether the insight has a source with this id.
 [[nodiscard]] bool rests_on(const model::Insight& insight, std::string_view source_id);
-/// Whether its sources are derived memories. These have no turn, so that a `forget` finds it only through them.
-[[nodiscard]] inline bool rests_on_memories(const model::Insight& insight) {
-  return insight.type == model::InsightType::kMeta || insight.type == model::InsightType::kDiscovery;
-}
 
 class InsightBook {
  public:
@@ -66,10 +62,8 @@ class InsightBook {
 
   /// Visits insights of type extracted and meta, the last used first (use_order.h).
   Status each_used(std::size_t limit, const VisitUsed& visit) { return index_.by_use().each(limit, visit); }
-  /// The insights that may have a source with this id: compare their sources.
-  Result<std::vector<Uuid>> resting_on(std::string_view source_id) {
-    return index_.with_source(SourcePart::kItem, source_id);
-  }
+  /// The insights that rest on memories and may have this one as a source: compare their sources.
+  Result<std::vector<Uuid>> resting_on(std::string_view memory_id) { return index_.with_memory(memory_id); }
 
   /// Counts the accesses of those ids that are insights.
   Status access(const model::AccessArgs& args);
@@ -97,18 +91,21 @@ class InsightBook {
 
  private:
   /// The insight whose summary is equal in normal form.
-  Result<std::optional<Uuid>> find_equal(const model::Insight& insight);
-  /// The most similar insight of the same speakers. `words`: index_words() of the summary.
-  Result<std::optional<Uuid>> find_similar(const model::Insight& insight, const std::vector<std::string>& words);
+  Result<std::optional<Uuid>> find_equal(const model::Insight& insight, const NearTexts::Place& place);
+  /// The most similar insight of the same speakers.
+  Result<std::optional<Uuid>> find_similar(const model::Insight& insight, const NearTexts::Place& place,
+                                           const NearTexts::Sketch& sketch);
   Status merge_into(const Uuid& kept, const model::Insight& insight);
-  /// `words`: index_words() of the summary.
-  Status insert(const Uuid& id, model::Insight insight, const std::vector<std::string>& words);
+  /// `sketch`: of the summary of an extracted one.
+  Status insert(const Uuid& id, model::Insight insight, const NearTexts::Sketch& sketch);
   Status forget_one(const Uuid& id, Forgetting& forgetting);
   Status block(const model::Insight& insight, const std::string& salt);
   Status forget_all(Forgetting& forgetting);
   Status forget_found(SourcePart part, const std::string& text, Forgetting& forgetting);
   Status drop_excess();
-  Status announce_added();
+  /// The insights that this call added, as JSON by id.
+  using Shown = std::map<Uuid, std::string>;
+  Result<Shown> announce_added();
 
   const stage_api::Input& input_;
   stage_api::PersonaContext& context_;

@@ -82,7 +82,7 @@ Status InsightBook::forget_resting_on(const std::string& source_id, Forgetting& 
   std::vector<std::string> sources{source_id};
   for (std::size_t i = 0; i < sources.size(); ++i) {
     const std::string source = sources[i];
-    TS_ASSIGN_OR_RETURN(const std::vector<Uuid> found, index_.with_source(SourcePart::kItem, source));
+    TS_ASSIGN_OR_RETURN(const std::vector<Uuid> found, resting_on(source));
     for (const Uuid& id : found) {
       TS_ASSIGN_OR_RETURN(const std::optional<model::Insight> insight, table_.snapshot(id));
       if (insight.has_value() && rests_on(*insight, source)) {

@@ -1,51 +1,46 @@
 #include "stages/consolidation/insights/insight_index.h"
 
 #include <algorithm>
-#include <cstring>
 #include <limits>
-#include <set>
 
-#include "pipeline/base/byte_stream.h"
 #include "pipeline/base/hash64.h"
-#include "pipeline/base/utf8.h"
 #include "stages/common/evidence/rows.h"
 
 namespace turnstream::consolidation {
 namespace {
 
 constexpr std::size_t kUnbounded = std::numeric_limits<std::size_t>::max();
-constexpr std::string_view kTextPrefix = "insight_text/";
-constexpr std::string_view kWordPrefix = "insight_word/";
-constexpr std::string_view kSetPrefix = "insight_set/";
 constexpr std::string_view kSourcePrefix = "~is/";
 constexpr std::string_view kRankPrefix = "~ir/";
-constexpr std::string_view kMadePrefix = "~ia/";
 /// The upper two bytes of the greatest importance, 1: the ranks are read in so many steps, each up to .066 of importance.
 constexpr std::uint32_t kTopStep = 1'000'000 >> 16;
 
-/// Two users may say the same.
-evidence::RowKey text_key(const model::Insight& insight) {
-  std::string text = normalise(insight.summary);
-  text += insight.user_id.empty() ? "" : "\n" + insight.user_id;
-  return evidence::row_key(kTextPrefix, hash64(text));
+std::uint64_t hash_of(SourcePart part, std::string_view text) {
+  return hash64(text, static_cast<std::uint64_t>(part));
 }
 
-evidence::RowKey source_key(SourcePart part, std::string_view text) {
-  return evidence::RowKey(kSourcePrefix).append_number(static_cast<std::uint64_t>(part), 1).append_number(hash64(text));
+evidence::RowKey memory_key(std::string_view id) {
+  return evidence::row_key(kSourcePrefix, hash_of(SourcePart::kItem, id));
 }
 
-std::set<evidence::RowKey> source_keys(const Uuid& id, const model::Insight& insight) {
-  std::set<evidence::RowKey> keys;
+/// What MadeRows lists: nothing of an insight that rests on memories, which has rows of its own.
+std::vector<std::uint64_t> hashes_of(const model::Insight& insight) {
+  std::vector<std::uint64_t> hashes;
+  if (rests_on_memories(insight)) {
+    return hashes;
+  }
   for (const model::SourceView source : insight.sources) {
     for (const auto& [part, text] : {std::pair(SourcePart::kItem, source.id),
                                      {SourcePart::kTurn, source.turn_id},
                                      {SourcePart::kSession, source.session_id}}) {
       if (!text.empty()) {
-        keys.insert(source_key(part, text).append(id));
+        hashes.push_back(hash_of(part, text));
       }
     }
   }
-  return keys;
+  std::sort(hashes.begin(), hashes.end());
+  hashes.erase(std::unique(hashes.begin(), hashes.end()), hashes.end());
+  return hashes;
 }
 
 evidence::RowKey rank_key(const Uuid& id, const model::Insight& insight) {
@@ -56,8 +51,8 @@ evidence::RowKey rank_key(const Uuid& id, const model::Insight& insight) {
       .append(id);
 }
 
-evidence::RowKey made_key_of(const Uuid& id, const model::Insight& insight) {
-  return made_key(kMadePrefix, insight.shared.has_value() ? insight.shared->shared_at : insight.extracted_at, id);
+LogTime made_at(const model::Insight& insight) {
+  return insight.shared.has_value() ? insight.shared->shared_at : insight.extracted_at;
 }
 
 /// The ids at the ends of the keys of ordered rows.
@@ -73,116 +68,60 @@ Result<std::vector<Uuid>> ids_under(stage_api::StateView& rows, std::string_view
 }  // namespace
 
 InsightIndex::InsightIndex(stage_api::StateView& rows, std::int64_t similarity)
-    : rows_(rows), similarity_(similarity), words_(rows, kWordPrefix, similarity), by_use_(rows) {}
+    : rows_(rows), near_(rows, similarity), made_(rows), by_use_(rows) {}
 
-Status InsightIndex::add(const Uuid& id, const model::Insight& insight, const std::vector<std::string>& words) {
-  for (const evidence::RowKey& key : source_keys(id, insight)) {
-    rows_.put(key, "");
+Status InsightIndex::add(const Uuid& id, const model::Insight& insight, const NearTexts::Sketch& sketch) {
+  if (rests_on_memories(insight)) {
+    for (const model::SourceView source : insight.sources) {
+      rows_.put(memory_key(source.id).append(id), "");
+    }
   }
-  rows_.put(rank_key(id, insight), labels_of(insight));
-  rows_.put(made_key_of(id, insight), "");
-  by_use_.add(id, insight);
-  if (insight.type != model::InsightType::kExtracted) {
-    return {};
-  }
-  std::string row;
-  ByteWriter(row).uuid(id);
-  rows_.put(text_key(insight), row);
-  std::string set;
-  for (const std::uint32_t hash : evidence::word_set(words)) {
-    ByteWriter(set).u32(hash);
-  }
-  rows_.put(evidence::row_key(kSetPrefix, id), set);
-  return words_.add(id, words);
+  const std::string labels = labels_of(insight);
+  rows_.put(rank_key(id, insight), labels);
+  by_use_.add(id, insight, labels);
+  TS_RETURN_IF_ERROR(made_.set(made_at(insight), id, hashes_of(insight)));
+  return insight.type == model::InsightType::kExtracted ? near_.add(id, NearTexts::place_of(insight), sketch)
+                                                        : Status();
 }
 
 Status InsightIndex::remove(const Uuid& id, const model::Insight& insight) {
-  for (const evidence::RowKey& key : source_keys(id, insight)) {
-    rows_.erase(key);
+  if (rests_on_memories(insight)) {
+    for (const model::SourceView source : insight.sources) {
+      rows_.erase(memory_key(source.id).append(id));
+    }
   }
   rows_.erase(rank_key(id, insight));
-  rows_.erase(made_key_of(id, insight));
   by_use_.remove(id, insight);
-  if (insight.type != model::InsightType::kExtracted) {
-    return {};
-  }
-  rows_.erase(text_key(insight));
-  rows_.erase(evidence::row_key(kSetPrefix, id));
-  return words_.remove(id, evidence::index_words(insight.summary));
+  TS_RETURN_IF_ERROR(made_.remove(made_at(insight), id));
+  return insight.type == model::InsightType::kExtracted ? near_.remove(id, NearTexts::place_of(insight).list)
+                                                        : Status();
 }
 
-void InsightIndex::change(const Uuid& id, const model::Insight& before, const model::Insight& after) {
+Status InsightIndex::change(const Uuid& id, const model::Insight& before, const model::Insight& after) {
   if (const evidence::RowKey old_rank = rank_key(id, before), rank = rank_key(id, after); rank != old_rank) {
     rows_.erase(old_rank);
     rows_.put(rank, labels_of(after));
   }
   by_use_.change(id, before, after);
-  if (before.sources == after.sources) {
-    return;
-  }
-  const std::set<evidence::RowKey> old_keys = source_keys(id, before);
-  const std::set<evidence::RowKey> keys = source_keys(id, after);
-  for (const evidence::RowKey& key : old_keys) {
-    if (keys.count(key) == 0) {
-      rows_.erase(key);
-    }
-  }
-  for (const evidence::RowKey& key : keys) {
-    if (old_keys.count(key) == 0) {
-      rows_.put(key, "");
-    }
-  }
+  return before.sources == after.sources ? Status() : made_.set(made_at(after), id, hashes_of(after));
 }
 
-Result<std::optional<Uuid>> InsightIndex::equal(const model::Insight& insight) {
-  TS_ASSIGN_OR_RETURN(const auto row, rows_.get(text_key(insight)));
-  if (!row.has_value()) {
-    return std::optional<Uuid>();
-  }
-  ByteReader reader(*row);
-  const Uuid id = reader.uuid();
-  return reader.done() ? Result<std::optional<Uuid>>(id)
-                       : evidence::bad_state("The row of an insight's text is damaged.");
-}
-
-Result<std::vector<Uuid>> InsightIndex::similar(const std::vector<std::string>& words) {
-  const std::vector<std::uint32_t> set = evidence::word_set(words);
-  TS_ASSIGN_OR_RETURN(const std::vector<Uuid> candidates, words_.candidates(words));
-  std::vector<Uuid> found;
-  for (const Uuid& id : candidates) {
-    TS_ASSIGN_OR_RETURN(const bool similar, may_be_similar(id, set));
-    if (similar) {
-      found.push_back(id);
-    }
+Result<std::vector<Uuid>> InsightIndex::with_source(SourcePart part, std::string_view text) {
+  TS_ASSIGN_OR_RETURN(std::vector<Uuid> found, made_.with_hash(hash_of(part, text)));
+  if (part == SourcePart::kItem) {
+    TS_ASSIGN_OR_RETURN(const std::vector<Uuid> resting, with_memory(text));
+    found.insert(found.end(), resting.begin(), resting.end());
+    std::sort(found.begin(), found.end());
   }
   return found;
 }
 
-Result<bool> InsightIndex::may_be_similar(const Uuid& id, const std::vector<std::uint32_t>& set) {
-  TS_ASSIGN_OR_RETURN(const auto row, rows_.get(evidence::row_key(kSetPrefix, id)));
-  if (!row.has_value() || row->size() % sizeof(std::uint32_t) != 0) {
-    return evidence::bad_state("The row of the words of an insight is missing or damaged.");
-  }
-  std::vector<std::uint32_t> others(row->size() / sizeof(std::uint32_t));
-  std::memcpy(others.data(), row->data(), row->size());
-  return evidence::jaccard_at_most(set, others) >= similarity_;
-}
-
-Result<std::vector<Uuid>> InsightIndex::with_source(SourcePart part, std::string_view text) {
-  return ids_under(rows_, source_key(part, text), kUnbounded);
+Result<std::vector<Uuid>> InsightIndex::with_memory(std::string_view id) {
+  return ids_under(rows_, memory_key(id), kUnbounded);
 }
 
 Result<std::vector<Uuid>> InsightIndex::least(std::size_t count) {
   return ids_under(rows_, kRankPrefix, count);
-}
-
-Result<OldestFirst> InsightIndex::oldest(const AgeLimit& limit) {
-  OldestFirst oldest(limit);
-  TS_RETURN_IF_ERROR(rows_.scan(kMadePrefix, limit.count + 1, [&](std::string_view key, std::string_view) {
-    const auto [id, made] = read_made_key(kMadePrefix, key);
-    return oldest.take(id, made);
-  }));
-  return oldest;
 }
 
 Result<std::vector<Uuid>> InsightIndex::most(std::size_t count, const LabelFilter& filter) {
@@ -200,6 +139,11 @@ Result<std::vector<Uuid>> InsightIndex::most(std::size_t count, const LabelFilte
     best.insert(best.end(), found.rbegin(), found.rend());
   }
   return best;
+}
+
+void InsightIndex::finish() {
+  near_.finish();
+  made_.finish();
 }
 
 }  // namespace turnstream::consolidation

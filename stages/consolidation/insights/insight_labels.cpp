@@ -5,13 +5,14 @@
 #include "pipeline/base/utf8.h"
 
 namespace turnstream::consolidation {
+
 std::string comparable_tag(std::string_view tag) {
   return normalise(tag);
 }
 
 std::string labels_of(const model::Insight& insight) {
   std::string labels;
-  if (insight.type != model::InsightType::kExtracted && insight.type != model::InsightType::kMeta) {
+  if (!has_labels(insight)) {
     return labels;
   }
   ByteWriter writer(labels);

@@ -15,6 +15,9 @@ namespace turnstream::consolidation {
 /// A tag in the form in which tags are compared, which ignores case.
 [[nodiscard]] std::string comparable_tag(std::string_view tag);
 
+[[nodiscard]] inline bool has_labels(const model::Insight& insight) {
+  return insight.type == model::InsightType::kExtracted || insight.type == model::InsightType::kMeta;
+}
 /// Empty for an insight that is never shared: one of type shared or discovery.
 [[nodiscard]] std::string labels_of(const model::Insight& insight);
 

@@ -30,8 +30,7 @@ Result<UsedInsight> decode(std::string_view key, std::string_view row) {
 
 }  // namespace
 
-void UseOrder::add(const Uuid& id, const model::Insight& insight) {
-  const std::string labels = labels_of(insight);
+void UseOrder::add(const Uuid& id, const model::Insight& insight, std::string_view labels) {
   if (labels.empty()) {
     return;
   }
@@ -41,7 +40,7 @@ void UseOrder::add(const Uuid& id, const model::Insight& insight) {
 }
 
 void UseOrder::remove(const Uuid& id, const model::Insight& insight) {
-  if (!labels_of(insight).empty()) {
+  if (has_labels(insight)) {
     rows_.erase(key_of(id, insight));
   }
 }
@@ -49,7 +48,7 @@ void UseOrder::remove(const Uuid& id, const model::Insight& insight) {
 void UseOrder::change(const Uuid& id, const model::Insight& before, const model::Insight& after) {
   if (key_of(id, before) != key_of(id, after)) {
     remove(id, before);
-    add(id, after);
+    add(id, after, labels_of(after));
   }
 }
 

@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 
 #include "pipeline/base/uuid5.h"
 #include "pipeline/model/insight.h"
@@ -26,7 +27,8 @@ class UseOrder {
  public:
   explicit UseOrder(stage_api::StateView& rows) : rows_(rows) {}
 
-  void add(const Uuid& id, const model::Insight& insight);
+  /// `labels`: labels_of() the insight.
+  void add(const Uuid& id, const model::Insight& insight, std::string_view labels);
   void remove(const Uuid& id, const model::Insight& insight);
   /// Moves the insight if `after` was used at another time than `before`.
   void change(const Uuid& id, const model::Insight& before, const model::Insight& after);

@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <string>
+#include <utility>
 
-#include "stages/common/evidence/text_index.h"
+#include "pipeline/base/decimal.h"
 #include "stages/consolidation/insights/insight_labels.h"
 
 namespace turnstream::consolidation {
@@ -25,43 +27,80 @@ class TagNumbers {
     tags.erase(std::unique(tags.begin(), tags.end()), tags.end());
     return tags;
   }
+  [[nodiscard]] std::size_t size() const { return numbers_.size(); }
 
  private:
   std::map<std::string, std::uint32_t> numbers_;
 };
 
-bool are_similar(const Tags& a, const Tags& b, std::int64_t similarity) {
-  return !(a.empty() && b.empty()) && evidence::jaccard_at_most(a, b) >= similarity;
-}
-
 struct Draft {
-  Tags tags;  ///< of the first member
+  std::size_t tags = 0;  ///< of the first member
   Cluster members;
+};
+
+/// The drafts of clusters, each listed under the tags of its first member: an insight is compared with those that share a tag.
+class Drafts {
+ public:
+  explicit Drafts(const ClusterRule& rule) : rule_(rule) {}
+
+  /// `tags_known`: the numbers of all tags so far are below.
+  void take(std::size_t insight, const Tags& tags, std::size_t tags_known) {
+    with_tag_.resize(tags_known);
+    if (const std::optional<std::size_t> draft = first_similar(tags); draft.has_value()) {
+      drafts_[*draft].members.push_back(insight);
+      return;
+    }
+    for (const std::uint32_t tag : tags) {
+      with_tag_[tag].push_back(drafts_.size());
+    }
+    drafts_.push_back({tags.size(), {insight}});
+  }
+
+  std::vector<Cluster> clusters() && {
+    std::vector<Cluster> clusters;
+    for (Draft& draft : drafts_) {
+      if (draft.members.size() >= rule_.size_min) {
+        clusters.push_back(std::move(draft.members));
+      }
+    }
+    return clusters;
+  }
+
+ private:
+  /// The first draft that is not full and whose first member has tags so similar.
+  std::optional<std::size_t> first_similar(const Tags& tags) {
+    common_.assign(drafts_.size(), 0);
+    for (const std::uint32_t tag : tags) {
+      for (const std::size_t draft : with_tag_[tag]) {
+        ++common_[draft];
+      }
+    }
+    for (std::size_t i = 0; i < drafts_.size(); ++i) {
+      const auto all = static_cast<std::int64_t>(drafts_[i].tags + tags.size() - common_[i]);
+      const bool similar = common_[i] > 0 && static_cast<std::int64_t>(common_[i]) * kMillion / all >= rule_.similarity;
+      if (similar && drafts_[i].members.size() < rule_.size_max) {
+        return i;
+      }
+    }
+    return std::nullopt;
+  }
+
+  const ClusterRule& rule_;
+  std::vector<Draft> drafts_;
+  std::vector<std::vector<std::size_t>> with_tag_;  ///< drafts by the number of a tag
+  std::vector<std::size_t> common_;                 ///< tags that a draft shares with the insight
 };
 
 }  // namespace
 
 std::vector<Cluster> clusters_of(std::span<const model::Insight> insights, const ClusterRule& rule) {
   TagNumbers numbers;
-  std::vector<Draft> drafts;
+  Drafts drafts(rule);
   for (std::size_t i = 0; i < insights.size(); ++i) {
-    Tags tags = numbers.of(insights[i]);
-    const auto joined = std::find_if(drafts.begin(), drafts.end(), [&](const Draft& draft) {
-      return draft.members.size() < rule.size_max && are_similar(draft.tags, tags, rule.similarity);
-    });
-    if (joined != drafts.end()) {
-      joined->members.push_back(i);
-    } else {
-      drafts.push_back({std::move(tags), {i}});
-    }
+    const Tags tags = numbers.of(insights[i]);
+    drafts.take(i, tags, numbers.size());
   }
-  std::vector<Cluster> clusters;
-  for (Draft& draft : drafts) {
-    if (draft.members.size() >= rule.size_min) {
-      clusters.push_back(std::move(draft.members));
-    }
-  }
-  return clusters;
+  return std::move(drafts).clusters();
 }
 
 }  // namespace turnstream::consolidation

@@ -223,6 +223,7 @@ Result<std::vector<model::Insight>> Metas::metas_with_sources_of(const model::In
 
 Result<std::vector<model::Insight>> Metas::existing(std::span<const std::string> ids) {
   std::vector<model::Insight> insights;
+  insights.reserve(ids.size());
   for (const std::string& text : ids) {
     TS_ASSIGN_OR_RETURN(std::optional<model::Insight> insight, needs_.insights.find(parse_uuid(text).value_or(Uuid{})));
     if (insight.has_value()) {

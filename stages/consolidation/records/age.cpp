@@ -21,15 +21,14 @@ bool OldestFirst::take(const Uuid& id, LogTime made) {
   return true;
 }
 
-evidence::RowKey made_key(std::string_view prefix, LogTime made, const Uuid& id) {
-  const std::uint64_t order = static_cast<std::uint64_t>(made.value()) ^ kSignBit;
-  return evidence::row_key(prefix, order).append(id);
+evidence::RowKey time_key(std::string_view prefix, LogTime time) {
+  return evidence::row_key(prefix, static_cast<std::uint64_t>(time.value()) ^ kSignBit);
 }
 
-std::pair<Uuid, LogTime> read_made_key(std::string_view prefix, std::string_view key) {
-  CHECK(key.size() == prefix.size() + sizeof(std::uint64_t) + sizeof(Uuid));
-  const std::uint64_t order = evidence::number_in_key(key.substr(0, key.size() - sizeof(Uuid)));
-  return {evidence::id_in_key(key), LogTime{static_cast<std::int64_t>(order ^ kSignBit)}};
+LogTime time_in_key(std::string_view prefix, std::string_view key) {
+  CHECK(key.size() >= prefix.size() + sizeof(std::uint64_t));
+  const std::uint64_t order = evidence::number_in_key(key.substr(0, prefix.size() + sizeof(std::uint64_t)));
+  return LogTime{static_cast<std::int64_t>(order ^ kSignBit)};
 }
 
 }  // namespace turnstream::consolidation

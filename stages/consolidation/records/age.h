@@ -6,7 +6,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "pipeline/base/strong_type.h"
@@ -43,9 +42,9 @@ class OldestFirst {
   std::optional<LogTime> next_made_;
 };
 
-/// The key `<prefix><made, 8 bytes><id>`: byte order is the order of times, also of those before 1970.
-[[nodiscard]] evidence::RowKey made_key(std::string_view prefix, LogTime made, const Uuid& id);
-/// The id and the time in such a key, which must be one.
-[[nodiscard]] std::pair<Uuid, LogTime> read_made_key(std::string_view prefix, std::string_view key);
+/// The key `<prefix><time, 8 bytes>`: byte order is the order of times, also of those before 1970.
+[[nodiscard]] evidence::RowKey time_key(std::string_view prefix, LogTime time);
+/// The time in a key that begins so.
+[[nodiscard]] LogTime time_in_key(std::string_view prefix, std::string_view key);
 
 }  // namespace turnstream::consolidation

@@ -10,7 +10,6 @@
 namespace turnstream::consolidation {
 namespace {
 
-constexpr std::string_view kListKey = "requests";
 constexpr std::string_view kPrefix = "request/";
 constexpr std::uint8_t kFormat = 1;
 constexpr std::int64_t kFiringMs = 30'000;
@@ -46,7 +45,7 @@ Result<OpenRequest> decode(const Uuid& id, std::string_view row) {
 }  // namespace
 
 Status OpenRequests::load() {
-  TS_ASSIGN_OR_RETURN(const auto row, context_.state().get(kListKey));
+  TS_ASSIGN_OR_RETURN(const auto row, context_.state().get(kRequestsKey));
   if (!row.has_value()) {
     return {};
   }
@@ -145,7 +144,7 @@ Status OpenRequests::finish() {
     return {};
   }
   if (list_.empty()) {
-    context_.state().erase(kListKey);
+    context_.state().erase(kRequestsKey);
     return {};
   }
   std::string row;
@@ -154,7 +153,7 @@ Status OpenRequests::finish() {
   for (const Waiting& waiting : list_) {
     writer.uuid(waiting.id).varint(waiting.firings);
   }
-  context_.state().put(kListKey, row);
+  context_.state().put(kRequestsKey, row);
   return {};
 }
 

@@ -19,6 +19,7 @@
 namespace turnstream::consolidation {
 
 inline constexpr std::string_view kEffectsTimer = "effects";
+inline constexpr std::string_view kRequestsKey = "requests";
 
 struct OpenRequest {
   Uuid id{};

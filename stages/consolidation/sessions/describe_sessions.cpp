@@ -17,9 +17,8 @@ namespace turnstream::consolidation {
 namespace {
 
 /// Rows that hold ids and numbers alone: their name and size are shown.
-constexpr std::array<std::string_view, 4> kPlainRows{"~sd/", "~sc/", "~do/", "message_of/"};
+constexpr std::array<std::string_view, 3> kPlainRows{"~sd/", "~sc/", "~do/"};
 constexpr std::string_view kMessagePrefix = "message/";
-constexpr std::string_view kPlanKey = "flushes";
 
 nlohmann::json describe_session(std::string_view value) {
   const auto session = SessionForm::decode(value, {}, {});
@@ -41,11 +40,16 @@ nlohmann::json describe_daily(std::string_view key, std::string_view value) {
   return json::parse_document(text);
 }
 
-nlohmann::json describe_message(std::string_view value) {
-  const auto message = decode_message(value);
-  return message.ok()
-             ? nlohmann::json{{"message", cursor_of(*message)}, {"speaker", message->speaker}, {"text", message->text}}
-             : evidence::describe_damage(message.error());
+nlohmann::json describe_messages(std::string_view value) {
+  const auto messages = decode_messages(value);
+  if (!messages.ok()) {
+    return evidence::describe_damage(messages.error());
+  }
+  nlohmann::json shown = nlohmann::json::array();
+  for (const Message& message : *messages) {
+    shown.push_back({{"message", cursor_of(message)}, {"speaker", message.speaker}, {"text", message.text}});
+  }
+  return {{"messages", shown}};
 }
 
 nlohmann::json describe_plan(std::string_view value) {
@@ -74,7 +78,7 @@ nlohmann::json describe_session_row(std::string_view key, std::string_view value
   if (key == SessionForm::kHeadKey || key == DailyForm::kHeadKey) {
     return describe_heads(key, value);
   }
-  if (key == kPlanKey) {
+  if (key == kFlushPlanKey) {
     return describe_plan(value);
   }
   if (key.starts_with(SessionForm::kPrefix)) {
@@ -84,7 +88,7 @@ nlohmann::json describe_session_row(std::string_view key, std::string_view value
     return describe_daily(key, value);
   }
   if (key.starts_with(kMessagePrefix)) {
-    return describe_message(value);
+    return describe_messages(value);
   }
   for (const std::string_view plain : kPlainRows) {
     if (key.starts_with(plain)) {

@@ -11,6 +11,9 @@ namespace turnstream::consolidation {
 std::vector<model::Source> sources_of(const Window& window, std::string_view persona, std::string_view session_id) {
   std::vector<model::Source> sources;
   for (const Message& message : window.messages) {
+    if (!sources.empty() && sources.back().turn_id == message.turn_id) {
+      continue;
+    }
     const model::Source source{to_string(chat_item_of(persona, message.turn_id)), message.turn_id,
                                std::string(session_id)};
     if (std::find(sources.begin(), sources.end(), source) == sources.end()) {

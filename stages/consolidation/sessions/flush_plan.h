@@ -13,6 +13,8 @@
 
 namespace turnstream::consolidation {
 
+inline constexpr std::string_view kFlushPlanKey = "flushes";
+
 struct FlushPlan {
   struct Open {
     Uuid request{};

@@ -10,7 +10,8 @@
 namespace turnstream::consolidation {
 namespace {
 
-constexpr std::uint8_t kFormat = 4;
+constexpr std::uint8_t kFormat = 5;
+constexpr std::uint64_t kSidesMax = 2;
 constexpr std::size_t kUnitsMax = 16;
 /// From so many messages on, a few more hardly change the rarities; the score may still rise by a quarter.
 constexpr std::uint64_t kMessagesMin = 64;
@@ -81,6 +82,51 @@ bool read_unit(ByteReader& reader, std::string_view message, KeptUnit& unit) {
   return true;
 }
 
+TurnHead read_head(ByteReader& reader) {
+  TurnHead head;
+  const bool known_format = reader.u8() == kFormat;
+  head.messages = reader.varint();
+  if (!known_format || head.messages == 0 || head.messages > kSidesMax) {
+    reader.fail();
+  }
+  head.turn_id = reader.text();
+  head.at = EventTime{reader.i64()};
+  head.heard_at = LogTime{reader.i64()};
+  return head;
+}
+
+void write_side(ByteWriter& writer, const Message& message) {
+  writer.u8(static_cast<std::uint8_t>(message.side)).text(message.user_id).text(message.speaker).text(message.text);
+  writer.varint(message.units.size());
+  std::size_t from = 0;
+  for (const KeptUnit& unit : message.units) {
+    write_unit(writer, message.text, unit, from);
+  }
+}
+
+Message read_side(ByteReader& reader, const TurnHead& head) {
+  Message message;
+  message.turn_id = std::string(head.turn_id);
+  message.at = head.at;
+  message.heard_at = head.heard_at;
+  const std::uint8_t side = reader.u8();
+  message.side = side == 0 ? Side::kUser : Side::kAssistant;
+  message.user_id = std::string(reader.text());
+  message.speaker = std::string(reader.text());
+  message.text = std::string(reader.text());
+  message.units.resize(reader.count(1));
+  const bool placed = std::all_of(message.units.begin(), message.units.end(),
+                                  [&](KeptUnit& unit) { return read_unit(reader, message.text, unit); });
+  if (side > 1 || !placed) {
+    reader.fail();
+  }
+  return message;
+}
+
+Error damaged() {
+  return evidence::bad_state("The row of a turn that waits for its session's flush is damaged.");
+}
+
 /// The first unit of the quote: the one before it, too, if the unit names nothing particular.
 std::size_t first_quoted(const Heard& heard, std::size_t index) {
   const Reading& reading = heard.readings[index];
@@ -145,54 +191,31 @@ std::string cursor_of(const Message& message) {
   return message.turn_id + (message.side == Side::kUser ? "#user" : "#assistant");
 }
 
-std::string encode(const Message& message) {
+std::string encode(std::span<const Message> turn) {
   std::string row;
   ByteWriter writer(row);
-  writer.u8(kFormat).u8(static_cast<std::uint8_t>(message.side)).u8(message.last_of_turn ? 1 : 0);
-  writer.text(message.turn_id).text(message.speaker).text(message.text);
-  writer.i64(message.at.value()).i64(message.heard_at.value()).varint(message.units.size());
-  std::size_t from = 0;
-  for (const KeptUnit& unit : message.units) {
-    write_unit(writer, message.text, unit, from);
-  }
-  if (!message.user_id.empty()) {
-    writer.text(message.user_id);
+  const Message& first = turn.front();
+  writer.u8(kFormat).varint(turn.size()).text(first.turn_id).i64(first.at.value()).i64(first.heard_at.value());
+  for (const Message& message : turn) {
+    write_side(writer, message);
   }
   return row;
 }
 
-Result<Message> decode_message(std::string_view row) {
+Result<std::vector<Message>> decode_messages(std::string_view row) {
   ByteReader reader(row);
-  Message message;
-  const bool known_format = reader.u8() == kFormat;
-  const std::uint8_t side = reader.u8();
-  message.side = side == 0 ? Side::kUser : Side::kAssistant;
-  message.last_of_turn = reader.u8() != 0;
-  message.turn_id = std::string(reader.text());
-  message.speaker = std::string(reader.text());
-  message.text = std::string(reader.text());
-  message.at = EventTime{reader.i64()};
-  message.heard_at = LogTime{reader.i64()};
-  message.units.resize(reader.count(1));
-  const bool placed = std::all_of(message.units.begin(), message.units.end(),
-                                  [&](KeptUnit& unit) { return read_unit(reader, message.text, unit); });
-  message.user_id = reader.at_end() ? std::string() : std::string(reader.text());
-  if (!known_format || !placed || side > 1 || !reader.done()) {
-    return evidence::bad_state("The row of a message that waits for its session's flush is damaged.");
+  const TurnHead head = read_head(reader);
+  std::vector<Message> messages;
+  while (reader.ok() && messages.size() < head.messages) {
+    messages.push_back(read_side(reader, head));
   }
-  return message;
+  return reader.done() ? Result<std::vector<Message>>(std::move(messages)) : damaged();
 }
 
-Result<std::optional<std::string_view>> turn_that_ends(std::string_view row) {
+Result<TurnHead> decode_turn_head(std::string_view row) {
   ByteReader reader(row);
-  const bool known_format = reader.u8() == kFormat;
-  reader.u8();  // the side
-  const bool last = reader.u8() != 0;
-  const std::string_view turn_id = reader.text();
-  if (!known_format || !reader.ok()) {
-    return evidence::bad_state("The row of a message that waits for its session's flush is damaged.");
-  }
-  return last ? std::optional(turn_id) : std::nullopt;
+  const TurnHead head = read_head(reader);
+  return reader.ok() ? Result<TurnHead>(head) : damaged();
 }
 
 }  // namespace turnstream::consolidation

@@ -1,8 +1,8 @@
 #pragma once
-// Message: one side of a turn that waits for its session to be flushed. Threads: values; pure.
+// Message: one side of a turn that waits for its session to be flushed. The sides of a turn are one row. Threads: values; pure.
 
 #include <cstdint>
-#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,7 +40,6 @@ struct KeptUnit {
 struct Message {
   std::string turn_id;
   Side side = Side::kUser;
-  bool last_of_turn = false;
   std::string speaker;  ///< name
   std::string text;
   EventTime at;
@@ -53,10 +52,18 @@ struct Message {
 /// `<turn_id>#user` or `<turn_id>#assistant`
 [[nodiscard]] std::string cursor_of(const Message& message);
 
-[[nodiscard]] std::string encode(const Message& message);
+/// The messages of one turn, in order: at least one. They have the turn and the times in common.
+[[nodiscard]] std::string encode(std::span<const Message> turn);
 /// Errors: bad_state().
-Result<Message> decode_message(std::string_view row);
-/// The id of the message's turn, a view of the row, if the message is the last of the turn. Errors: bad_state().
-Result<std::optional<std::string_view>> turn_that_ends(std::string_view row);
+Result<std::vector<Message>> decode_messages(std::string_view row);
+/// What stands before the texts in such a row; a view of it.
+struct TurnHead {
+  std::string_view turn_id;
+  EventTime at;
+  LogTime heard_at;
+  std::uint64_t messages = 0;
+};
+/// Errors: bad_state().
+Result<TurnHead> decode_turn_head(std::string_view row);
 
 }  // namespace turnstream::consolidation

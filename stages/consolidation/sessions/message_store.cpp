@@ -2,89 +2,79 @@
 
 #include <algorithm>
 
-#include "pipeline/base/byte_stream.h"
 #include "pipeline/base/utf8.h"
 #include "stages/common/evidence/rows.h"
-#include "stages/consolidation/sessions/chat_item.h"
 
 namespace turnstream::consolidation {
 namespace {
 
 constexpr std::string_view kPrefix = "message/";
-constexpr std::string_view kPlacePrefix = "message_of/";
-constexpr std::uint8_t kFormat = 1;
-/// What the keys and a share of the row that finds the turn add to the bytes of a message.
+/// What the key adds to the bytes of a row, and what the store does.
 constexpr std::int64_t kRowBytes = 128;
-constexpr std::uint64_t kSidesMax = 2;
 
-evidence::RowKey key_of(const KeptSession& session, std::uint64_t number) {
-  return evidence::row_key(kPrefix, session.number).append_number(number);
+evidence::RowKey key_of(const KeptSession& session, std::uint64_t first) {
+  return evidence::row_key(kPrefix, session.number).append_number(first);
 }
 
-std::string encode(const MessageStore::Place& place) {
-  std::string row;
-  ByteWriter(row).u8(kFormat).text(place.session_id).varint(place.first).varint(place.count);
-  return row;
+std::int64_t bytes_of(std::string_view row) {
+  return static_cast<std::int64_t>(row.size()) + kRowBytes;
 }
 
 }  // namespace
 
-std::int64_t MessageStore::append(KeptSession& session, const Uuid& item, const std::vector<Message>& messages) {
-  std::int64_t bytes = 0;
-  context_.state().put(evidence::row_key(kPlacePrefix, item),
-                       encode({session.shown.id, session.next, messages.size()}));
-  for (const Message& message : messages) {
-    const std::string row = encode(message);
-    context_.state().put(key_of(session, session.next++), row);
-    bytes += static_cast<std::int64_t>(row.size()) + kRowBytes;
-    if (!session.shown.dirty()) {
-      session.shown.dirty_since = message.heard_at;
-    }
-    ++session.shown.messages_waiting;
+std::int64_t MessageStore::append(KeptSession& session, const std::vector<Message>& messages) {
+  const std::string row = encode(messages);
+  context_.state().put(key_of(session, session.next), row);
+  if (!session.shown.dirty()) {
+    session.shown.dirty_since = messages.front().heard_at;
   }
-  return bytes;
+  session.next += messages.size();
+  session.shown.messages_waiting += static_cast<std::int64_t>(messages.size());
+  return bytes_of(row);
 }
 
-Result<std::optional<Message>> MessageStore::read(const KeptSession& session, std::uint64_t number) {
-  TS_ASSIGN_OR_RETURN(const auto row, context_.state().get(key_of(session, number)));
-  if (!row.has_value()) {
-    return std::optional<Message>();
+Result<std::optional<MessageStore::Row>> MessageStore::row_at(const KeptSession& session, std::uint64_t first) {
+  TS_ASSIGN_OR_RETURN(const auto bytes, context_.state().get(key_of(session, first)));
+  if (!bytes.has_value()) {
+    return std::optional<Row>();
   }
-  TS_ASSIGN_OR_RETURN(Message message, decode_message(*row));
-  return std::optional(std::move(message));
+  TS_ASSIGN_OR_RETURN(const TurnHead head, decode_turn_head(*bytes));
+  return std::optional(Row{first, first + head.messages, *bytes});
+}
+
+Result<std::optional<MessageStore::Row>> MessageStore::row_with(const KeptSession& session, std::uint64_t number) {
+  TS_ASSIGN_OR_RETURN(std::optional<Row> row, row_at(session, number));
+  if (row.has_value() || number == 0) {
+    return row;
+  }
+  TS_ASSIGN_OR_RETURN(row, row_at(session, number - 1));
+  return row.has_value() && row->end > number ? row : std::optional<Row>();
 }
 
 Result<Window> MessageStore::window(const KeptSession& session, const WindowLimits& limits, std::uint64_t end_max) {
   Window window;
   window.end = session.first;
   std::size_t code_points = 0;
-  for (std::uint64_t number = session.first; number < std::min(session.next, end_max); ++number) {
-    TS_ASSIGN_OR_RETURN(std::optional<Message> message, read(session, number));
-    if (!message.has_value()) {
-      continue;  // forgotten
+  const std::uint64_t end = std::min(session.next, end_max);
+  for (std::uint64_t number = session.first; number < end;) {
+    TS_ASSIGN_OR_RETURN(const std::optional<Row> row, row_with(session, number));
+    if (!row.has_value()) {
+      ++number;  // forgotten
+      continue;
     }
-    code_points += count_code_points(message->text);
-    const bool is_full = window.messages.size() == limits.messages_max || code_points > limits.code_points_max;
-    if (is_full && !window.messages.empty()) {
-      break;
+    TS_ASSIGN_OR_RETURN(std::vector<Message> messages, decode_messages(row->bytes));
+    for (; number < std::min(row->end, end); ++number) {
+      Message& message = messages[number - row->first];
+      code_points += count_code_points(message.text);
+      const bool is_full = window.messages.size() == limits.messages_max || code_points > limits.code_points_max;
+      if (is_full && !window.messages.empty()) {
+        return window;
+      }
+      window.messages.push_back(std::move(message));
+      window.end = number + 1;
     }
-    window.messages.push_back(*std::move(message));
-    window.end = number + 1;
   }
   return window;
-}
-
-/// Erases one message; 0 if it is gone already.
-Result<std::int64_t> MessageStore::erase(KeptSession& session, std::uint64_t number) {
-  const evidence::RowKey key = key_of(session, number);
-  TS_ASSIGN_OR_RETURN(const auto row, context_.state().get(key));
-  if (!row.has_value()) {
-    return std::int64_t{0};
-  }
-  const std::int64_t bytes = static_cast<std::int64_t>(row->size()) + kRowBytes;
-  context_.state().erase(key);
-  --session.shown.messages_waiting;
-  return bytes;
 }
 
 /// The first waiting message from `first` on, and since when it waits.
@@ -92,9 +82,10 @@ Status MessageStore::set_first(KeptSession& session, std::uint64_t first) {
   session.first = first;
   session.shown.dirty_since.reset();
   for (; session.shown.dirty() && session.first < session.next; ++session.first) {
-    TS_ASSIGN_OR_RETURN(const std::optional<Message> message, read(session, session.first));
-    if (message.has_value()) {
-      session.shown.dirty_since = message->heard_at;
+    TS_ASSIGN_OR_RETURN(const std::optional<Row> row, row_with(session, session.first));
+    if (row.has_value()) {
+      TS_ASSIGN_OR_RETURN(const TurnHead head, decode_turn_head(row->bytes));
+      session.shown.dirty_since = head.heard_at;
       return {};
     }
   }
@@ -107,48 +98,47 @@ Status MessageStore::set_first(KeptSession& session, std::uint64_t first) {
 
 Result<std::int64_t> MessageStore::drop(KeptSession& session, std::uint64_t end) {
   std::int64_t bytes = 0;
-  for (std::uint64_t number = session.first; number < end; ++number) {
-    const evidence::RowKey key = key_of(session, number);
-    TS_ASSIGN_OR_RETURN(const auto row, context_.state().get(key));
+  for (std::uint64_t number = session.first; number < end;) {
+    TS_ASSIGN_OR_RETURN(const std::optional<Row> row, row_with(session, number));
     if (!row.has_value()) {
-      continue;  // forgotten
+      ++number;  // forgotten
+      continue;
     }
-    TS_ASSIGN_OR_RETURN(const std::optional<std::string_view> ended, turn_that_ends(*row));
-    bytes += static_cast<std::int64_t>(row->size()) + kRowBytes;
-    if (ended.has_value()) {
-      context_.state().erase(evidence::row_key(kPlacePrefix, chat_item_of(context_.persona(), *ended)));
+    const std::uint64_t dropped = std::min(row->end, end);
+    session.shown.messages_waiting -= static_cast<std::int64_t>(dropped - number);
+    number = dropped;
+    if (row->end <= end) {
+      bytes += bytes_of(row->bytes);
+      context_.state().erase(key_of(session, row->first));
     }
-    context_.state().erase(key);
-    --session.shown.messages_waiting;
   }
   TS_RETURN_IF_ERROR(set_first(session, end));
   return bytes;
 }
 
-Result<std::optional<MessageStore::Place>> MessageStore::find(const Uuid& item) {
-  TS_ASSIGN_OR_RETURN(const auto row, context_.state().get(evidence::row_key(kPlacePrefix, item)));
-  if (!row.has_value()) {
-    return std::optional<Place>();
+Result<std::vector<MessageStore::Waiting>> MessageStore::waiting(const KeptSession& session) {
+  std::vector<Waiting> turns;
+  for (std::uint64_t number = session.first; number < session.next;) {
+    TS_ASSIGN_OR_RETURN(const std::optional<Row> row, row_with(session, number));
+    if (!row.has_value()) {
+      ++number;  // forgotten
+      continue;
+    }
+    TS_ASSIGN_OR_RETURN(const TurnHead head, decode_turn_head(row->bytes));
+    turns.push_back({std::string(head.turn_id), row->first});
+    number = row->end;
   }
-  ByteReader reader(*row);
-  Place place;
-  const bool known_format = reader.u8() == kFormat;
-  place.session_id = std::string(reader.text());
-  place.first = reader.varint();
-  place.count = reader.varint();
-  if (!known_format || !reader.done() || place.count > kSidesMax) {
-    return evidence::bad_state("The row with the place of a turn's messages is damaged.");
-  }
-  return std::optional(std::move(place));
+  return turns;
 }
 
-Result<std::int64_t> MessageStore::drop_turn(KeptSession& session, const Place& place, const Uuid& item) {
-  std::int64_t bytes = 0;
-  for (std::uint64_t number = place.first; number < place.first + place.count; ++number) {
-    TS_ASSIGN_OR_RETURN(const std::int64_t erased, erase(session, number));
-    bytes += erased;
+Result<std::int64_t> MessageStore::drop_turn(KeptSession& session, std::uint64_t first) {
+  TS_ASSIGN_OR_RETURN(const std::optional<Row> row, row_at(session, first));
+  if (!row.has_value()) {
+    return std::int64_t{0};
   }
-  context_.state().erase(evidence::row_key(kPlacePrefix, item));
+  session.shown.messages_waiting -= static_cast<std::int64_t>(row->end - std::max(first, session.first));
+  const std::int64_t bytes = bytes_of(row->bytes);
+  context_.state().erase(key_of(session, first));
   TS_RETURN_IF_ERROR(set_first(session, session.first));
   return bytes;
 }

@@ -1,8 +1,8 @@
 #pragma once
-// MessageStore: the rows of the messages that wait for their session to be flushed. Rows: `message/<number of the session>
-// <number of the message>` (8 bytes each) and `message_of/<id of the turn's chat item>` (where its messages are), so that no
-// record rewrites the messages that wait and a forgotten turn is found at once. Lifetime: borrows the rows, for one call of
-// the stage. Threads: the caller's.
+// MessageStore: the rows of the turns that wait for their session to be flushed. Row: `message/<number of the session><number of
+// the turn's first message>` (8 bytes each), so that no record rewrites the messages that wait. A window can end between the two
+// messages of a turn: its row stays until both are flushed. Lifetime: borrows the rows, for one call of the stage. Threads: the
+// caller's.
 
 #include <cstdint>
 #include <optional>
@@ -10,7 +10,6 @@
 #include <string_view>
 #include <vector>
 
-#include "pipeline/base/uuid5.h"
 #include "pipeline/stage_api/stage.h"
 #include "stages/consolidation/sessions/message.h"
 #include "stages/consolidation/sessions/session_table.h"
@@ -32,26 +31,32 @@ class MessageStore {
  public:
   explicit MessageStore(stage_api::PersonaContext& context) : context_(context) {}
 
-  /// Appends the messages of one turn. Returns the bytes that they take.
-  std::int64_t append(KeptSession& session, const Uuid& item, const std::vector<Message>& messages);
+  /// Appends the messages of one turn, at least one. Returns the bytes that they take.
+  std::int64_t append(KeptSession& session, const std::vector<Message>& messages);
 
   /// `end_max`: messages from this number on are left out.
   Result<Window> window(const KeptSession& session, const WindowLimits& limits, std::uint64_t end_max);
-  /// Removes the messages before the window's end from the rows and the session. Returns their bytes.
+  /// Removes the messages before the window's end from the session, and the rows without any other one. Returns their bytes.
   Result<std::int64_t> drop(KeptSession& session, std::uint64_t end);
-  /// The messages of a turn that wait, by the id of its chat item.
-  struct Place {
-    std::string session_id;
+  /// A turn with messages that wait.
+  struct Waiting {
+    std::string turn_id;
     std::uint64_t first = 0;  ///< the number of its first message
-    std::uint64_t count = 0;
   };
-  Result<std::optional<Place>> find(const Uuid& item);
-  /// Removes the messages of one turn. Returns their bytes.
-  Result<std::int64_t> drop_turn(KeptSession& session, const Place& place, const Uuid& item);
+  /// Reads all messages of the session that wait.
+  Result<std::vector<Waiting>> waiting(const KeptSession& session);
+  /// Removes the messages of a turn of waiting(). Returns their bytes.
+  Result<std::int64_t> drop_turn(KeptSession& session, std::uint64_t first);
 
  private:
-  Result<std::optional<Message>> read(const KeptSession& session, std::uint64_t number);
-  Result<std::int64_t> erase(KeptSession& session, std::uint64_t number);
+  struct Row {
+    std::uint64_t first = 0;  ///< the number of its first message
+    std::uint64_t end = 0;
+    std::string_view bytes;
+  };
+  /// The row that has the message of this number; absent if it is forgotten. Valid until the row is written.
+  Result<std::optional<Row>> row_with(const KeptSession& session, std::uint64_t number);
+  Result<std::optional<Row>> row_at(const KeptSession& session, std::uint64_t first);
   Status set_first(KeptSession& session, std::uint64_t first);
 
   stage_api::PersonaContext& context_;

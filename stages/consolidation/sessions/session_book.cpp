@@ -67,13 +67,12 @@ std::vector<Message> SessionBook::messages_of(const model::StateExport& turn, co
         std::tuple(Side::kAssistant, speakers.agent, turn.turn_data.assistant_response)}) {
     if (!text.empty()) {
       const std::string_view kept = first_code_points(text, limit);
-      messages.push_back({std::string(turn.turn_id), side, false, std::string(speaker), std::string(kept),
-                          turn.timestamp, input_.log_time,
+      messages.push_back({std::string(turn.turn_id), side, std::string(speaker), std::string(kept), turn.timestamp,
+                          input_.log_time,
                           kept_units(speech.messages()[messages.size()], kept, speech.messages_counted())});
       messages.back().user_id = side == Side::kUser ? turn.user_id.value_or(std::string_view()) : std::string_view();
     }
   }
-  messages.back().last_of_turn = true;
   return messages;
 }
 
@@ -93,8 +92,7 @@ Status SessionBook::hear(const Uuid& key, const model::StateExport& turn, const 
     shown.thread_id = turn.thread_id.has_value() ? std::optional<std::string>(*turn.thread_id) : shown.thread_id;
     shown.updated_at = input_.log_time;
     shown.last_message_at = input_.log_time;
-    table_.head.waiting_bytes +=
-        messages_.append(session, chat_item_of(context_.persona(), turn.turn_id), messages_of(turn, speech));
+    table_.head.waiting_bytes += messages_.append(session, messages_of(turn, speech));
     return Status();
   });
 }
@@ -227,26 +225,35 @@ Status SessionBook::forget_session(const Uuid& key, Removed& removed) {
   });
 }
 
-/// `id`: of a turn, or of a turn's chat item.
-Status SessionBook::forget_turn(const std::string& id, Removed& removed) {
-  const Uuid of_turn = chat_item_of(context_.persona(), id);
-  for (const Uuid& item : {of_turn, parse_uuid(id).value_or(of_turn)}) {
-    TS_ASSIGN_OR_RETURN(const std::optional<MessageStore::Place> place, messages_.find(item));
-    if (!place.has_value()) {
-      continue;
+Result<SessionBook::WaitingTurns> SessionBook::waiting_turns() {
+  WaitingTurns turns;
+  TS_ASSIGN_OR_RETURN(const std::vector<Uuid> keys,
+                      first_sessions(context_.state(), kDirtyPrefix, std::numeric_limits<std::size_t>::max()));
+  for (const Uuid& key : keys) {
+    TS_ASSIGN_OR_RETURN(const std::optional<KeptSession> session, table_.snapshot(key));
+    if (!session.has_value()) {
+      return evidence::bad_state("The row of a session that an order names is missing.");
     }
-    const Uuid key = session_key(place->session_id);
-    removed.sessions.insert(key);
-    removed.messages.emplace_back(key, place->first);
-    TS_RETURN_IF_ERROR(change(key, [&](KeptSession& session) -> Status {
-      TS_ASSIGN_OR_RETURN(const std::int64_t bytes, messages_.drop_turn(session, *place, item));
-      table_.head.waiting_bytes -= bytes;
-      session.shown.updated_at = input_.log_time;
-      session.gone = !session.shown.dirty() && !session.shown.cursor.has_value();
-      return {};
-    }));
+    TS_ASSIGN_OR_RETURN(const std::vector<MessageStore::Waiting> waiting, messages_.waiting(*session));
+    for (const MessageStore::Waiting& turn : waiting) {
+      turns.emplace(turn.turn_id, WaitingTurn(key, turn.first));
+      turns.emplace(to_string(chat_item_of(context_.persona(), turn.turn_id)), WaitingTurn(key, turn.first));
+    }
   }
-  return {};
+  return turns;
+}
+
+Status SessionBook::forget_turn(const WaitingTurn& turn, Removed& removed) {
+  const auto& [key, first] = turn;
+  removed.sessions.insert(key);
+  removed.messages.push_back(turn);
+  return change(key, [&, number = first](KeptSession& session) -> Status {
+    TS_ASSIGN_OR_RETURN(const std::int64_t bytes, messages_.drop_turn(session, number));
+    table_.head.waiting_bytes -= bytes;
+    session.shown.updated_at = input_.log_time;
+    session.gone = !session.shown.dirty() && !session.shown.cursor.has_value();
+    return {};
+  });
 }
 
 Status SessionBook::forget_all(Removed& removed) {
@@ -270,8 +277,14 @@ Result<SessionBook::Removed> SessionBook::forget(const Forgetting& forgetting) {
   if (forgetting.args().session_id.has_value()) {
     TS_RETURN_IF_ERROR(forget_session(session_key(*forgetting.args().session_id), removed));
   }
+  TS_ASSIGN_OR_RETURN(const WaitingTurns turns,
+                      forgetting.ids().empty() ? Result<WaitingTurns>(WaitingTurns()) : waiting_turns());
+  std::set<WaitingTurn> gone;  // A command can name a turn and its item.
   for (const std::string& id : forgetting.ids()) {
-    TS_RETURN_IF_ERROR(forget_turn(id, removed));
+    const auto [begin, end] = turns.equal_range(id);
+    for (auto turn = begin; turn != end; ++turn) {
+      TS_RETURN_IF_ERROR(gone.insert(turn->second).second ? forget_turn(turn->second, removed) : Status());
+    }
   }
   return removed;
 }

@@ -4,6 +4,7 @@
 // (the oldest leaves first). Lifetime: borrows input and context, for one call of the stage. Threads: the caller's.
 
 #include <limits>
+#include <map>
 #include <set>
 #include <string>
 #include <utility>
@@ -59,9 +60,11 @@ class SessionBook {
   /// Drops sessions without waiting messages that are old, a bounded number a call.
   Status drop_old();
 
+  /// The session of a turn that waits, and the number of its first message.
+  using WaitingTurn = std::pair<Uuid, std::uint64_t>;
   struct Removed {
-    std::set<Uuid> sessions;                               ///< sessions that lost messages, or are gone
-    std::vector<std::pair<Uuid, std::uint64_t>> messages;  ///< session, and the number of the first message of a turn
+    std::set<Uuid> sessions;  ///< sessions that lost messages, or are gone
+    std::vector<WaitingTurn> messages;
   };
   /// Removes waiting messages of forgotten turns, and sessions that are named or of which nothing is left.
   Result<Removed> forget(const Forgetting& forgetting);
@@ -82,7 +85,10 @@ class SessionBook {
   void place(const Uuid& key, const KeptSession& session, int by);
   [[nodiscard]] std::vector<Message> messages_of(const model::StateExport& turn, const Speech& speech) const;
   Status leave(const Uuid& key);
-  Status forget_turn(const std::string& id, Removed& removed);
+  /// By the id of the turn, and by that of its chat item.
+  using WaitingTurns = std::multimap<std::string, WaitingTurn>;
+  Result<WaitingTurns> waiting_turns();
+  Status forget_turn(const WaitingTurn& turn, Removed& removed);
   Status forget_session(const Uuid& key, Removed& removed);
   Status forget_all(Removed& removed);
   Status drop_excess();

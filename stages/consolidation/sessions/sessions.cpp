@@ -12,7 +12,6 @@
 namespace turnstream::consolidation {
 namespace {
 
-constexpr std::string_view kPlanKey = "flushes";
 constexpr std::size_t kSnippetCodePointsMax = 400;
 
 }  // namespace
@@ -28,7 +27,7 @@ Sessions::Sessions(SessionNeeds needs)
 Status Sessions::load() {
   TS_RETURN_IF_ERROR(book_.load());
   TS_RETURN_IF_ERROR(daily_.load());
-  TS_ASSIGN_OR_RETURN(const auto row, needs_.context.state().get(kPlanKey));
+  TS_ASSIGN_OR_RETURN(const auto row, needs_.context.state().get(kFlushPlanKey));
   if (row.has_value()) {
     TS_ASSIGN_OR_RETURN(plan_, decode_flush_plan(*row));
   }
@@ -290,9 +289,9 @@ Status Sessions::finish() {
     return {};
   }
   if (plan_ == FlushPlan{}) {
-    needs_.context.state().erase(kPlanKey);
+    needs_.context.state().erase(kFlushPlanKey);
   } else {
-    needs_.context.state().put(kPlanKey, encode(plan_));
+    needs_.context.state().put(kFlushPlanKey, encode(plan_));
   }
   return {};
 }

@@ -13,7 +13,6 @@ namespace {
 
 constexpr std::string_view kSettledKey = "speech/settled";
 constexpr std::string_view kRecentKey = "speech/recent";
-constexpr std::string_view kQuestionKey = "speech/question";
 constexpr std::uint8_t kQuestionFormat = 4;
 constexpr std::uint8_t kQuestionFormatBefore = 3;  ///< with flags of one byte
 constexpr std::size_t kQuestionStemsMax = 256;

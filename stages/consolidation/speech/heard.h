@@ -19,6 +19,8 @@
 
 namespace turnstream::consolidation {
 
+inline constexpr std::string_view kQuestionKey = "speech/question";
+
 /// One message of the turn. `text` and `speaker` are views of the turn.
 struct Heard {
   std::string_view speaker;

@@ -163,7 +163,7 @@ Standing standing_of(Tokens text, const notes::Names& speakers) {
     if (standing.unknown.empty()) {
       standing.unknown = unknown_noun(text, i, place, {named, standing.caption});
       standing.points = !standing.unknown.empty() && token.text != "the";
-      standing.general = words::kGeneralNouns.has_text(standing.unknown);
+      standing.general = !standing.unknown.empty() && words::kGeneralNouns.has_text(standing.unknown);
     }
     const bool capital = place > 0 && token.capital && token.content && !is_short_name(token, speakers);
     const bool owned = (token.classes & notes::kKin) != 0 && i > 0 &&

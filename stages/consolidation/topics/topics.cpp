@@ -179,7 +179,7 @@ Status Topics::distil(const std::string& topic, std::vector<TopicEvent> events, 
       return {};
     }
   }
-  make({topic, std::string(needs_.input.cause_id)}, events, facts_of(events, facts_max, needs_.similarity));
+  make({topic, id}, events, facts_of(events, facts_max, needs_.similarity));
   return {};
 }
 

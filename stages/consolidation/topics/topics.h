@@ -91,11 +91,12 @@ class Topics {
   [[nodiscard]] bool is_due() const;
   Status pass(std::optional<LogTime> since);
   Status distil(const std::string& topic, std::vector<TopicEvent> events, bool asks);
-  /// What a topic is called, and the cause that its id names.
+  /// What a topic is called, and its id, which also names the cause.
   struct Name {
     std::string topic;
-    std::string cause;
+    Uuid id{};
   };
+  [[nodiscard]] Name name_of(const OpenRequest& request, const TopicCall& call) const;
   /// Makes the topic of these facts, unless there are none. `events`: all items, those without a fact included.
   void make(const Name& name, const std::vector<TopicEvent>& events, std::vector<model::TopicFact> facts);
   [[nodiscard]] bool asks() const;

@@ -1,6 +1,5 @@
 #include <algorithm>
 
-#include "pipeline/codec/ids.h"
 #include "stages/common/evidence/rows.h"
 #include "stages/consolidation/records/announcements.h"
 #include "stages/consolidation/topics/topics.h"
@@ -25,12 +24,11 @@ void Topics::make(const Name& name, const std::vector<TopicEvent>& events, std::
     made.since = std::min(made.since, event.at);
     made.until = std::max(made.until, event.at);
   }
-  const Uuid id = codec::topic_id(needs_.context.persona(), name.topic, name.cause);
   made.facts = std::move(facts);
-  made.id = to_string(id);
+  made.id = to_string(name.id);
   made.topic = name.topic;
   made.persona_id = std::string(needs_.context.persona());
-  keep(id, std::move(made));
+  keep(name.id, std::move(made));
 }
 
 Result<std::vector<model::Topic>> Topics::newest(std::size_t count) {

@@ -74,6 +74,10 @@ Status Topics::expire(const OpenRequest& request) {
   return fall_back(request, call, "expired");
 }
 
+Topics::Name Topics::name_of(const OpenRequest& request, const TopicCall& call) const {
+  return {call.topic, codec::topic_id(needs_.context.persona(), call.topic, to_string(request.id))};
+}
+
 Status Topics::fall_back(const OpenRequest& request, const TopicCall& call, std::string_view reason) {
   announce_maintenance(needs_.input, needs_.context, "fallback", [&](json::Writer& json) {
     json.string("effect_id", to_string(request.id));
@@ -88,7 +92,7 @@ Status Topics::fall_back(const OpenRequest& request, const TopicCall& call, std:
     }
   }
   const auto facts_max = static_cast<std::size_t>(needs_.settings.topic_facts_max);
-  make({call.topic, to_string(request.id)}, call.events, facts_of(events, facts_max, needs_.similarity));
+  make(name_of(request, call), call.events, facts_of(events, facts_max, needs_.similarity));
   return {};
 }
 
@@ -118,7 +122,7 @@ Status Topics::take_reply(const OpenRequest& request, const TopicCall& call, con
   if (!has_grounded) {
     return fall_back(request, call, "ungrounded");
   }
-  make({call.topic, to_string(request.id)}, call.events, std::move(facts));
+  make(name_of(request, call), call.events, std::move(facts));
   return {};
 }
 

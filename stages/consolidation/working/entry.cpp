@@ -155,6 +155,16 @@ Result<EntryRow> decode_entry(std::string_view row) {
   return entry;
 }
 
+Result<Entry> decode_waiting(std::string_view row) {
+  ByteReader reader(row);
+  const bool waits = reader.u8() == kFormat && reader.u8() == kWaiting;
+  Entry entry = read_waiting(reader);
+  if (!waits || !reader.done()) {
+    return evidence::bad_state("The row of an entry that waits in working memory is damaged.");
+  }
+  return entry;
+}
+
 std::string named_content(const Entry& entry) {
   if (!entry.finding.chat) {
     return entry.content;

@@ -78,6 +78,8 @@ using EntryRow = std::variant<Entry, Consolidated>;
 [[nodiscard]] std::string encode(const Consolidated& done);
 /// Errors: bad_state().
 Result<EntryRow> decode_entry(std::string_view row);
+/// The same for a row that must be an Entry. Errors: bad_state(), also if it is another one.
+Result<Entry> decode_waiting(std::string_view row);
 
 /// The content with the names of the speakers in place of the labels of a chat.
 [[nodiscard]] std::string named_content(const Entry& entry);

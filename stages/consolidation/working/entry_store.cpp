@@ -32,11 +32,9 @@ Result<std::optional<EntryRow>> EntryStore::find(const Uuid& id) {
 }
 
 Result<Entry> EntryStore::waiting(const Uuid& id) {
-  TS_ASSIGN_OR_RETURN(std::optional<EntryRow> row, find(id));
-  if (!row.has_value() || !std::holds_alternative<Entry>(*row)) {
-    return evidence::bad_state("The queue of working memory names an entry that is missing.");
-  }
-  return std::get<Entry>(*std::move(row));
+  TS_ASSIGN_OR_RETURN(const auto row, context_.state().get(evidence::row_key(kEntryPrefix, id)));
+  return row.has_value() ? decode_waiting(*row)
+                         : evidence::bad_state("The queue of working memory names an entry that is missing.");
 }
 
 Status EntryStore::finish() {

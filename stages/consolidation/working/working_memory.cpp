@@ -15,6 +15,7 @@ constexpr std::string_view kSelfTaskGoal = "memory-consolidation";
 constexpr std::int64_t kHourMs = 3'600'000;
 constexpr std::int64_t kRelievedMax = 1000;
 constexpr std::uint64_t kNoEnd = std::numeric_limits<std::uint64_t>::max();
+constexpr std::size_t kBroughtExpected = 8;  ///< items of a turn
 
 RecentRules recent_rules(const WorkingSettings& settings) {
   return {settings.repeats_max, settings.repeat_age_h * kHourMs};
@@ -48,6 +49,7 @@ Status WorkingMemory::load() {
 /// A completion has its changes in the order of ids: the new items are taken in the order in which they stand in the turn.
 Status WorkingMemory::take() {
   std::vector<ItemView> brought;
+  brought.reserve(kBroughtExpected);
   for (const stage_api::UpstreamCompletion& completion : needs_.input.upstream) {
     if (completion.stage == "episodic") {
       TS_RETURN_IF_ERROR(completion.each_change(
@@ -96,7 +98,7 @@ Status WorkingMemory::take_change(const model::Change& change, std::vector<ItemV
   return {};
 }
 
-Status WorkingMemory::add(ItemView item) {
+Status WorkingMemory::add(ItemView&& item) {
   const Uuid id = parse_uuid(item.id).value_or(Uuid{});
   TS_ASSIGN_OR_RETURN(const std::optional<EntryRow> known, entries_.find(id));
   if (known.has_value()) {
@@ -130,7 +132,13 @@ Status WorkingMemory::add(ItemView item) {
   const std::int64_t value = entry.finding.chat ? entry.score : 0;
   std::string said_by = best_side ? (made.fact.of_user ? user : std::string()) : entry.user_id;
   entries_.add(id, entry, {item.id, needs_.context.persona(), item.message_id, item.room_id});
-  arrived_.push_back({number, std::move(item), std::move(text), std::move(sources), value, std::move(said_by)});
+  Arrived& arrived = arrived_.emplace_back();
+  arrived.number = number;
+  arrived.item = std::move(item);
+  arrived.text = std::move(text);
+  arrived.sources = std::move(sources);
+  arrived.value = value;
+  arrived.user_id = std::move(said_by);
   return {};
 }
 

@@ -79,7 +79,7 @@ class WorkingMemory {
 
  private:
   Status take_change(const model::Change& change, std::vector<ItemView>& brought);
-  Status add(ItemView item);
+  Status add(ItemView&& item);
   Status raise(const Uuid& id, const ItemRise& rise);
   Status relieve();
   Status run_sweep();
