@@ -1,7 +1,9 @@
 #pragma once
 // OutputBuffer: copies of the records that a transaction has not given to its producer yet, in their order. Kafka's client
-// sends a request for each partition that has a record to send: records that it gets together need one request for each
-// partition, the same records one after the other need one each. Threads: the worker's.
+// sends a request for each partition that has records to send, and a broker answers the requests of a connection one after
+// the other. Records that the client gets together wait until it has added their partitions to the transaction, and then
+// need one request for each partition; the same records one after the other need about one each. (A larger linger.ms saves
+// requests too, but a commit waits for it.) Threads: the worker's.
 
 #include <cstdint>
 #include <optional>
