@@ -46,6 +46,7 @@ settings::Settings demo_settings(const settings::Settings& given) {
   settings.topics.partitions = 1;
   settings.run.stages = {"all"};
   settings.run.commit_records_max = kCommitRecords;
+  settings.run.commit_behind_records_max = kCommitRecords;
   return settings;
 }
 

@@ -61,9 +61,9 @@ runtime::IntakeConfig intake_config(const settings::Settings& settings, const St
 
 runtime::CommitPolicy commit_policy(const settings::RunSettings& run) {
   return {.interval_ms_min = run.commit_interval_ms_min,
-          .interval_ms_max = run.commit_interval_ms_max,
-          .records_max = run.commit_records_max,
-          .bytes_max = run.commit_bytes_max};
+          .usual = {run.commit_interval_ms_max, run.commit_records_max, run.commit_bytes_max},
+          .behind = {run.commit_behind_interval_ms_max, run.commit_behind_records_max, run.commit_behind_bytes_max},
+          .buffer_bytes_max = run.commit_bytes_max};
 }
 
 /// `topics` without those that this process does not need: the inputs of intake if it does not run intake, and the log

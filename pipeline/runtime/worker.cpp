@@ -1,19 +1,21 @@
-// The order of effects. A worker repeats these steps for each transaction; intake has no steps 3 and 6. The table says
+// The order of effects. A worker repeats these steps for each transaction; intake has no steps 4 and 7. The table says
 // what a crash right after a step leaves, and what repairs it.
 //
 //   step         what has happened                         what a crash leaves         what repairs it
 //   1 read       records are in memory                     nothing                     the next worker reads them
 //                                                                                      again
-//   2 process    outputs are in the open transaction, new  an open transaction, which  the next producer of this id
-//                state is in dirty rows                    readers never see           aborts it, or it times out
-//   3 changelog  state changes are in the transaction too  the same                    the same
-//   4 offsets    progress is in the transaction too        the same                    the same
-//   5 commit     outputs, state changes and progress are   a local store without the   the next start applies the
+//   2 process    outputs wait in memory, new state is in   nothing; of a transaction   the same; the next producer of
+//                dirty rows                                with many outputs: as 3     this id aborts what is open
+//   3 outputs    outputs are in the open transaction       an open transaction, which  the next producer of this id
+//                                                          readers never see           aborts it, or it times out
+//   4 changelog  state changes are in the transaction too  the same                    the same
+//   5 offsets    progress is in the transaction too        the same                    the same
+//   6 commit     outputs, state changes and progress are   a local store without the   the next start applies the
 //                committed: all or none                    last transactions           changelog after the checkpoint
-//   6 write      rows, checkpoint and position are in the  nothing                     nothing needs repair
+//   7 write      rows, checkpoint and position are in the  nothing                     nothing needs repair
 //                local store, written in one batch
 //
-// Step 6 of transaction N runs while transaction N + 1 is processed. Its batch is in the store before the batch of
+// Step 7 of transaction N runs while transaction N + 1 is processed. Its batch is in the store before the batch of
 // N + 1 is submitted. The local store never contains changes that are not committed.
 #include "pipeline/runtime/worker.h"
 
@@ -127,13 +129,8 @@ Status Worker::handle(log::Event event) {
   }
   if (const auto* end = std::get_if<log::EndOfPartition>(&event)) {
     processor_->reached_end(end->where, end->next);
-    const auto same = [&](const log::Position& position) { return position.where == end->where; };
-    const auto found = std::find_if(now_.ends.begin(), now_.ends.end(), same);
-    if (found == now_.ends.end()) {
-      now_.ends.push_back({end->where, end->next});
-    } else {
-      found->next = end->next;
-    }
+    std::erase_if(now_.ends, [&](const log::Position& position) { return position.where == end->where; });
+    now_.ends.push_back({end->where, end->next});
     return {};
   }
   if (const auto* lost = std::get_if<log::RecordsLost>(&event)) {
@@ -231,13 +228,15 @@ Status Worker::process_ready() {
 Status Worker::commit() {
   const log::milliseconds timeout{config_.transaction_timeout_ms};
   const auto began = clock_.monotonic_now();
+  const bool behind = busy_ && transaction_->full();
+  TS_RETURN_IF_ERROR(transaction_->hand_over());
+  TS_RETURN_IF_ERROR(reach(CrashPoint::kOutputsProduced));
   TS_RETURN_IF_ERROR(processor_->prepare_commit(*transaction_));
   TS_RETURN_IF_ERROR(reach(CrashPoint::kChangelogProduced));
   log::Receipt receipt;
   {
     const Watchdog::Guard guard = watchdog_.watch("send_offsets", timeout);
-    const auto offsets = processor_->offsets();
-    TS_RETURN_IF_ERROR(producer_->send_offsets(offsets, *consumer_, timeout));
+    TS_RETURN_IF_ERROR(producer_->send_offsets(processor_->offsets(), *consumer_, timeout));
   }
   TS_RETURN_IF_ERROR(reach(CrashPoint::kOffsetsSent));
   {
@@ -245,7 +244,7 @@ Status Worker::commit() {
     TS_ASSIGN_OR_RETURN(receipt, producer_->commit(timeout));
   }
   meter_.committed(transaction_->inputs(), clock_.monotonic_now().value() - began.value());
-  transaction_->closed();
+  transaction_->closed(behind);
   note_transaction();
   ++now_.commits;
   TS_RETURN_IF_ERROR(reach(CrashPoint::kCommitted));

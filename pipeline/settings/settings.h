@@ -47,6 +47,9 @@ struct RunSettings {
   std::int64_t commit_interval_ms_min = 0;
   std::int64_t commit_records_max = 1'000;
   std::int64_t commit_bytes_max = 4'194'304;
+  std::int64_t commit_behind_interval_ms_max = 500;
+  std::int64_t commit_behind_records_max = 4'000;
+  std::int64_t commit_behind_bytes_max = 33'554'432;
   std::int64_t input_bytes_max = 16'777'216;
   std::vector<std::int64_t> retry_waits_ms = {1'000, 2'000, 4'000};
   std::int64_t watchdog_ms = 60'000;

@@ -162,7 +162,7 @@ std::vector<Row> run_rows() {
   };
 }
 
-std::vector<Row> run_bound_rows() {
+std::vector<Row> run_commit_rows() {
   return {
       {.name = "run.commit_interval_ms_max",
        .unit = "ms",
@@ -189,8 +189,36 @@ std::vector<Row> run_bound_rows() {
        .unit = "bytes",
        .min = 65'536,
        .max = kGiB,
-       .doc = "Output bytes after which a transaction commits.",
+       .doc =
+           "Bytes of outputs and changed state after which a transaction commits. Of outputs, so much waits in memory "
+           "before the log gets it.",
        .field = [](Settings& s) -> Field { return &s.run.commit_bytes_max; }},
+      {.name = "run.commit_behind_interval_ms_max",
+       .unit = "ms",
+       .min = 1,
+       .max = 5'000,
+       .at_most = "kafka.transaction_timeout_ms",
+       .doc =
+           "In place of run.commit_interval_ms_max, if that is smaller, while a worker is behind: its last transaction "
+           "reached a bound while input waited.",
+       .field = [](Settings& s) -> Field { return &s.run.commit_behind_interval_ms_max; }},
+      {.name = "run.commit_behind_records_max",
+       .unit = "records",
+       .min = 1,
+       .max = 100'000,
+       .doc = "In place of run.commit_records_max, if that is smaller, while a worker is behind.",
+       .field = [](Settings& s) -> Field { return &s.run.commit_behind_records_max; }},
+      {.name = "run.commit_behind_bytes_max",
+       .unit = "bytes",
+       .min = 65'536,
+       .max = kGiB,
+       .doc = "In place of run.commit_bytes_max, if that is smaller, while a worker is behind.",
+       .field = [](Settings& s) -> Field { return &s.run.commit_behind_bytes_max; }},
+  };
+}
+
+std::vector<Row> run_bound_rows() {
+  return {
       {.name = "run.input_bytes_max",
        .unit = "bytes",
        .min = 65'536,
@@ -349,8 +377,8 @@ struct DefaultOf {
 std::vector<Row> all_rows() {
   std::vector<Row> all;
   Settings defaults;
-  for (auto make : {kafka_rows, topics_rows, state_rows, run_rows, run_bound_rows, intake_rows, other_rows, recall_rows,
-                    faults_rows, files_rows}) {
+  for (auto make : {kafka_rows, topics_rows, state_rows, run_rows, run_commit_rows, run_bound_rows, intake_rows,
+                    other_rows, recall_rows, faults_rows, files_rows}) {
     for (Row& row : make()) {
       row.default_value = std::visit(DefaultOf{}, row.field(defaults));
       all.push_back(std::move(row));

@@ -71,6 +71,8 @@ Result<std::optional<std::string_view>> StateTable::get(std::string_view key) {
 void StateTable::set(CachedRow& row, std::string value, Presence presence, bool dirty) {
   bytes_ += value.size();
   bytes_ -= row.value.size();
+  unsaved_bytes_ += dirty ? row.key_size + value.size() : 0;
+  unsaved_bytes_ -= row.dirty ? row.key_size + row.value.size() : 0;
   row.value = std::move(value);
   row.presence = presence;
   row.dirty = dirty;
@@ -92,6 +94,7 @@ void StateTable::change(std::string_view key, std::string_view value, Presence p
   auto& target = row(key);
   std::string fresh(value);  // copied first: `value` may be a view into this row
   bytes_ -= target.value.size();
+  unsaved_bytes_ -= target.dirty ? target.value.size() : 0;
   journal_.push_back({&target, std::move(target.value), target.presence, target.dirty});
   if (is_timer(key)) {
     timer_rows_added_ += rows_added(target.presence, presence);
@@ -155,6 +158,7 @@ void StateTable::seal(Batch& batch) {
     in_flight_.push_back(row);
   }
   dirty_.clear();
+  unsaved_bytes_ = 0;
 }
 
 void StateTable::written() {

@@ -53,6 +53,8 @@ class StateTable {
   /// Invalidates views.
   void trim();
   [[nodiscard]] std::size_t bytes() const { return bytes_; }
+  /// The bytes of the keys and values of the dirty rows.
+  [[nodiscard]] std::size_t unsaved_bytes() const { return unsaved_bytes_; }
   /// The number of rows of timers added minus those removed since the table was made. It is correct if the caller puts
   /// such a row only where none exists and erases only rows that exist.
   [[nodiscard]] std::int64_t timer_rows_added() const { return timer_rows_added_; }
@@ -86,6 +88,7 @@ class StateTable {
   ScanStarts scan_starts_;
   std::vector<Undo> journal_;
   std::size_t bytes_ = 0;
+  std::size_t unsaved_bytes_ = 0;
   std::int64_t timer_rows_added_ = 0;
 };
 

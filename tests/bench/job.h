@@ -29,6 +29,7 @@ struct JobReport {
   double seconds = 0;
   ThreadTimes cpu;
   std::int64_t resident_bytes = 0;
+  std::int64_t transactions = 0;  ///< of all workers, those before a paced job begins included; 0 for the copy loop
   std::vector<std::int64_t> latencies_us;  ///< sorted; empty unless paced
 };
 

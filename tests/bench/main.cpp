@@ -29,6 +29,7 @@ nlohmann::json describe(const JobConfig& config, const JobReport& report) {
                       {"worker_us_per_turn", static_cast<double>(report.cpu.worker_us) / turns},
                       {"client_us_per_turn", static_cast<double>(report.cpu.client_us) / turns},
                       {"store_us_per_turn", static_cast<double>(report.cpu.store_us) / turns},
+                      {"transactions", report.transactions},
                       {"resident_mb", static_cast<double>(report.resident_bytes) / 1e6},
                       {"librdkafka", turnstream::log::kafka::librdkafka_version()}};
   const auto& latencies = report.latencies_us;

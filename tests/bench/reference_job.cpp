@@ -105,6 +105,9 @@ Result<JobReport> run_reference_job(log::Client& client, const JobConfig& config
   report.seconds = static_cast<double>(clock.monotonic_now().value() - started_us) / 1e6;
   report.cpu = thread_times() - cpu_before;
   report.resident_bytes = resident_bytes();
+  for (const auto& worker : supervisor.status()) {
+    report.transactions += worker.status.commits;
+  }
   if (const auto error = supervisor.stop(log::milliseconds{10'000})) {
     return *error;
   }

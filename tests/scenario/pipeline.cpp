@@ -16,7 +16,7 @@ namespace {
 constexpr log::milliseconds kTimeout{30'000};
 constexpr std::chrono::seconds kDrainMax{60};
 /// Small transactions, so that crashes fall into many of them.
-constexpr std::int64_t kRecordsMaxOfCrashes = 10;
+constexpr runtime::CommitPolicy kCommitOfCrashes = {.usual = {.records_max = 10}, .behind = {.records_max = 10}};
 
 std::string fresh_namespace() {
   static int count = 0;
@@ -76,7 +76,7 @@ void Pipeline::start() {
   config.intake = options_.log_of == nullptr;
   config.instance = "scenario";
   config.crash_points = options_.crashes;
-  config.commit.records_max = options_.crashes ? kRecordsMaxOfCrashes : config.commit.records_max;
+  config.commit = options_.crashes ? kCommitOfCrashes : config.commit;
   config.intake_config.names = names_;
   config.intake_config.turns_topics = {turns_topic_};
   config.intake_config.partitions = options_.partitions;

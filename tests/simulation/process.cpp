@@ -5,6 +5,8 @@ namespace {
 
 constexpr std::size_t kInputBytesMax = 4096;  // so small that inputs are paused often
 constexpr std::size_t kCacheBytesMax = 20'000;
+constexpr std::int64_t kBufferBytesMax =
+    4096;  // so small that some transactions are open in the log before their commit
 // The simulated clocks pass over months between two runs, and no operator is there to accept that.
 constexpr std::int64_t kGapMs = std::int64_t{36'500} * 86'400'000;
 
@@ -51,7 +53,9 @@ std::unique_ptr<runtime::Worker> Process::make_worker(const Seat& seat) {
   config.consumer.instance = suffix;
   config.consumer.client_id = suffix;
   config.transactional_id = site_.names.group(suffix);
-  config.commit.records_max = 7;
+  config.commit.usual.records_max = 7;
+  config.commit.behind.records_max = 20;
+  config.commit.buffer_bytes_max = kBufferBytesMax;
   config.poll_ms_max = 0;
   config.restore_records = 10;
   std::unique_ptr<runtime::Processor> processor;

@@ -28,7 +28,7 @@ struct IntakeClockFixture {
   log::embedded::Cluster cluster{cluster_clock};
   std::unique_ptr<log::Client> client = log::embedded::make_client(cluster);
   RecordingProducer producer;
-  WorkerTransaction transaction{producer, machine, CommitPolicy()};
+  WorkerTransaction transaction{producer, machine, CommitPolicy{.buffer_bytes_max = 0}};
   IntakeConfig config;
   std::unique_ptr<IntakeProcessor> intake;
   std::int64_t next_offset = 0;

@@ -19,7 +19,7 @@ struct IntakeFixture {
   log::embedded::Cluster cluster{clock};
   std::unique_ptr<log::Client> client = log::embedded::make_client(cluster);
   RecordingProducer producer;
-  WorkerTransaction transaction{producer, clock, CommitPolicy()};
+  WorkerTransaction transaction{producer, clock, CommitPolicy{.buffer_bytes_max = 0}};
   IntakeConfig config;
 
   /// Creates the topics.

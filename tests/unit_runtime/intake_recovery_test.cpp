@@ -76,7 +76,7 @@ struct Fixture {
   /// An earlier intake processes the records. Its output is in the log, but its committed offsets are lost.
   void live(std::vector<log::Record> records) {
     RecordingProducer written;
-    WorkerTransaction transaction(written, clock, CommitPolicy());
+    WorkerTransaction transaction(written, clock, CommitPolicy{.buffer_bytes_max = 0});
     IntakeProcessor intake(config, *client, log_clock);
     REQUIRE(intake.assigned(inputs()).ok());
     while (!intake.restore_step(1).value()) {
@@ -112,7 +112,7 @@ struct Fixture {
       starts[position.where] = position.next;
     }
     RecordingProducer written;
-    WorkerTransaction transaction(written, clock, CommitPolicy());
+    WorkerTransaction transaction(written, clock, CommitPolicy{.buffer_bytes_max = 0});
     while (intake.process_one(transaction).value()) {
     }
     republished = written.records;

@@ -27,7 +27,7 @@ PartitionFixture::PartitionFixture() : stages(make_word_stages()) {
   }
   g_lines = &log_lines;
   set_log_sink(keep_line);
-  transaction = std::make_unique<WorkerTransaction>(producer, clock, CommitPolicy());
+  transaction = std::make_unique<WorkerTransaction>(producer, clock, CommitPolicy{.buffer_bytes_max = 0});
   open();
 }
 

@@ -11,11 +11,18 @@ namespace {
 struct Fixture {
   ManualClock clock{WallTime{0}};
   RecordingProducer producer;
-  CommitPolicy policy{0, 100, 10, 1000};
+  CommitPolicy policy{.usual = {.interval_ms_max = 100, .records_max = 10, .bytes_max = 1000},
+                      .behind = {.interval_ms_max = 500, .records_max = 40, .bytes_max = 5000},
+                      .buffer_bytes_max = 600};
   WorkerTransaction transaction{producer, clock, policy};
 
   void produce(std::size_t bytes) {
     REQUIRE(transaction.produce({"topic", Partition{0}, "key", std::string(bytes, 'x'), {}}).ok());
+  }
+  void count(int inputs) {
+    for (int i = 0; i < inputs; ++i) {
+      REQUIRE(transaction.count_input().ok());
+    }
   }
 };
 
@@ -39,11 +46,9 @@ TEST_CASE_FIXTURE(Fixture, "an input record that wrote nothing opens a transacti
 }
 
 TEST_CASE_FIXTURE(Fixture, "it is full at the bound of records") {
-  for (int i = 0; i < 9; ++i) {
-    REQUIRE(transaction.count_input().ok());
-  }
+  count(9);
   CHECK_FALSE(transaction.full());
-  REQUIRE(transaction.count_input().ok());
+  count(1);
   CHECK(transaction.full());
 }
 
@@ -52,6 +57,75 @@ TEST_CASE_FIXTURE(Fixture, "it is full at the bound of bytes") {
   CHECK_FALSE(transaction.full());
   produce(10);
   CHECK(transaction.full());
+}
+
+TEST_CASE_FIXTURE(Fixture, "changed state counts like outputs") {
+  produce(500);
+  transaction.count_state(400);
+  CHECK_FALSE(transaction.full());
+  transaction.count_state(-400);
+  CHECK(transaction.bytes() == 503);
+  transaction.count_state(497);
+  CHECK(transaction.full());
+}
+
+TEST_CASE_FIXTURE(Fixture, "outputs wait for the commit unless there are too many") {
+  produce(200);
+  produce(200);
+  CHECK(producer.records.empty());
+  produce(250);
+  CHECK(producer.records.size() == 3);
+  produce(100);
+  CHECK(producer.records.size() == 3);
+  REQUIRE(transaction.hand_over().ok());
+  CHECK(producer.records.size() == 4);
+}
+
+TEST_CASE_FIXTURE(Fixture, "outputs of a commit that has begun do not wait") {
+  REQUIRE(transaction.count_input().ok());
+  REQUIRE(transaction.hand_over().ok());
+  produce(100);
+  CHECK(producer.records.size() == 1);
+  CHECK(transaction.bytes() == 0);
+  transaction.closed();
+  produce(100);
+  CHECK(producer.records.size() == 1);
+}
+
+TEST_CASE_FIXTURE(Fixture, "while the worker is behind the larger bounds hold") {
+  count(10);
+  CHECK(transaction.full());
+  transaction.closed(true);
+  count(39);
+  produce(4'900);
+  clock.advance_ms(499);
+  CHECK_FALSE(transaction.full());
+  SUBCASE("of records") {
+    count(1);
+  }
+  SUBCASE("of bytes") {
+    produce(100);
+  }
+  SUBCASE("of time") {
+    clock.advance_ms(1);
+  }
+  CHECK(transaction.full());
+  transaction.closed(false);
+  count(10);
+  CHECK(transaction.full());
+}
+
+TEST_CASE_FIXTURE(Fixture, "a usual bound that is larger than the one of a worker that is behind holds for both") {
+  policy.behind.records_max = 3;
+  WorkerTransaction other(producer, clock, policy);
+  REQUIRE(other.count_input().ok());
+  other.closed(true);
+  for (int i = 0; i < 9; ++i) {
+    REQUIRE(other.count_input().ok());
+  }
+  CHECK_FALSE(other.full());
+  REQUIRE(other.count_input().ok());
+  CHECK(other.full());
 }
 
 TEST_CASE_FIXTURE(Fixture, "it is full at the bound of time counted from its first record") {

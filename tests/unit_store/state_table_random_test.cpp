@@ -63,6 +63,7 @@ class TableAndMaps {
                       })
                 .ok());
     CHECK(stored == model_);
+    CHECK(state_.unsaved_bytes() == 0);
     CHECK(state_.bytes() < 100'000);
   }
 
@@ -141,10 +142,13 @@ class TableAndMaps {
     }
     REQUIRE(seen == expected);
   }
-  /// The committed rows with the dirty rows applied are the current rows, so the changelog is complete.
+  /// The committed rows with the dirty rows applied are the current rows, so the changelog is complete. The dirty rows are
+  /// as large as the table says.
   void check_dirty() {
     Rows rows = committed_;
+    std::size_t bytes = 0;
     state_.for_each_dirty([&](std::string_view key, std::optional<std::string_view> value) {
+      bytes += key.size() + value.value_or(std::string_view()).size();
       if (value) {
         rows[std::string(key)] = *value;
       } else {
@@ -152,6 +156,7 @@ class TableAndMaps {
       }
     });
     REQUIRE(rows == model_);
+    REQUIRE(bytes == state_.unsaved_bytes());
   }
 
   struct Mark {

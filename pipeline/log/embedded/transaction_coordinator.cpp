@@ -101,7 +101,8 @@ Status TransactionCoordinator::produce(ProducerEpoch producer, const OutgoingRec
   if (transaction.bytes + bytes > settings_.transaction_bytes_max) {
     return make_error(error_codes::kTransactionTooLarge, Reaction::kReleasePartition,
                       "The transaction of " + transaction.id + " is larger than " +
-                          std::to_string(settings_.transaction_bytes_max) + " bytes: lower run.commit_bytes_max.");
+                          std::to_string(settings_.transaction_bytes_max) +
+                          " bytes: lower run.commit_bytes_max and run.commit_behind_bytes_max.");
   }
   touch(transaction);
   transaction.bytes += bytes;

@@ -11,14 +11,15 @@ enum class CrashPoint {
   kAssigned = 1,       ///< partitions assigned, nothing restored
   kRestored,           ///< state restored, reading not started
   kRecordAccepted,     ///< a record was given to the processor
-  kRecordProcessed,    ///< the outputs of one process_one() are in the open transaction
+  kRecordProcessed,    ///< the outputs of one process_one() are in the transaction, most of them only in memory
+  kOutputsProduced,    ///< all outputs are in the open transaction of the log
   kChangelogProduced,  ///< state changes are in the open transaction too
   kOffsetsSent,        ///< the progress is in the open transaction too
   kCommitted,          ///< the transaction is committed; the local store does not have its changes yet
   kStateWritten,       ///< the batch of changes was submitted to the local store
   kRevoked,            ///< a rebalance takes the partitions; they are not released yet
 };
-inline constexpr int kCrashPoints = 9;
+inline constexpr int kCrashPoints = 10;
 
 class CrashPoints {
  public:

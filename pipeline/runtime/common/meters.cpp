@@ -99,9 +99,9 @@ WorkerMeter::WorkerMeter(Metrics* metrics, const std::string& group, int worker)
     return;
   }
   const MetricLabels labels = {{"group", group}, {"worker", std::to_string(worker)}};
-  commit_seconds_ =
-      &metrics->histogram({"turnstream_commit_seconds", "Time from the changelog to the end of the commit."},
-                          kCommitBounds, {{"group", group}});
+  commit_seconds_ = &metrics->histogram(
+      {"turnstream_commit_seconds", "Time from handing the outputs to the log to the end of the commit."},
+      kCommitBounds, {{"group", group}});
   records_ = &metrics->counter(
       {"turnstream_records_total", "Input records, and settings and ticks of intake, processed and committed."},
       labels);

@@ -55,7 +55,8 @@ class Processor {
   [[nodiscard]] virtual std::vector<log::TopicPartition> held_back() const { return {}; }
   virtual Flow take_flow() = 0;
 
-  /// Adds the changed rows to the open transaction, as changelog records; intake has none. Called before offsets().
+  /// Adds the changed rows to the open transaction, as changelog records; intake has none. Called when the producer has all
+  /// outputs, before offsets().
   virtual Status prepare_commit(WorkerTransaction& transaction) = 0;
   /// The progress to commit with the transaction.
   virtual std::vector<log::OffsetCommit> offsets() = 0;

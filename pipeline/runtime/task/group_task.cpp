@@ -172,6 +172,7 @@ Result<GroupTask::Outcome> GroupTask::process_one(WorkerTransaction& transaction
     return Outcome::kNothingReady;
   }
   TS_ASSIGN_OR_RETURN(const auto* record, prepare(*raw));
+  const std::int64_t unsaved_before = unsaved_bytes();
   auto outputs = run_stages(*record);
   if (!outputs.ok()) {
     // At the last attempt the task turns a stage's transient error into a dead letter, so a kRetry then comes from the
@@ -193,6 +194,7 @@ Result<GroupTask::Outcome> GroupTask::process_one(WorkerTransaction& transaction
     member.failures = 0;
   }
   TS_RETURN_IF_ERROR(transaction.count_input());
+  transaction.count_state(unsaved_bytes() - unsaved_before);
   gate_->pop();
   for (auto& member : members_) {
     if (member.reader && member.task->position() <= gate_->next()) {

@@ -77,6 +77,14 @@ class GroupTask {
   Result<std::vector<std::string_view>> parts_of(const Source& source, const std::vector<RecordOutput>& outputs,
                                                  Offset offset);
   [[nodiscard]] Partition partition_for(const PublicRecord& record) const;
+  /// The bytes of rows that the open transaction changed, of all members.
+  [[nodiscard]] std::int64_t unsaved_bytes() const {
+    std::size_t bytes = 0;
+    for (const auto& member : members_) {
+      bytes += member.task->state().unsaved_bytes();
+    }
+    return static_cast<std::int64_t>(bytes);
+  }
   Status write(WorkerTransaction& transaction, const log::Record& raw, const PreparedRecord& record,
                const Member& member, const RecordOutput& output);
   Status write_dead_letter(WorkerTransaction& transaction, const log::Record& raw, const PreparedRecord& record,
