@@ -10,6 +10,7 @@
 #include <rocksdb/table.h>
 #include <rocksdb/write_buffer_manager.h>
 
+#include "pipeline/base/compaction_priority.h"
 #include "pipeline/base/mutex.h"
 #include "pipeline/base/no_info_log.h"
 
@@ -139,6 +140,8 @@ Result<std::unique_ptr<RocksStore>> RocksStore::open(const std::string& folder, 
   db_options.info_log = std::make_shared<NoInfoLog>();
   db_options.max_open_files = 256;
   db_options.stats_dump_period_sec = 0;
+
+  lower_compaction_priority();
 
   std::vector<std::string> names;
   if (!rocksdb::DB::ListColumnFamilies(db_options, folder, &names).ok()) {

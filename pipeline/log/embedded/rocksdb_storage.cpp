@@ -6,6 +6,7 @@
 #include <rocksdb/table.h>
 #include <rocksdb/write_batch.h>
 
+#include "pipeline/base/compaction_priority.h"
 #include "pipeline/base/no_info_log.h"
 #include "pipeline/base/random_name.h"
 #include "pipeline/log/embedded/errors.h"
@@ -124,6 +125,7 @@ Result<std::unique_ptr<Storage>> RocksdbStorage::open(const std::string& folder)
   if (lost_current(folder)) {
     return lost_its_current(folder);
   }
+  lower_compaction_priority();
   rocksdb::DB* db = nullptr;
   const rocksdb::Status opened = rocksdb::DB::Open(options(), folder, &db);
   if (is_locked(opened)) {

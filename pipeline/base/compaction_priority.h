@@ -1,0 +1,17 @@
+#pragma once
+// Compaction priority: RocksDB compacts in threads of its own. While they compete with workers for the cores, a record waits for
+// them. Threads: any.
+
+#include <rocksdb/env.h>
+
+namespace turnstream {
+
+/// Lets the threads that compact, of all databases of the process, run when no other thread wants the core (nice 19). If compactions
+/// then fall behind, RocksDB slows writers down, which leaves them time. Without effect where the system does not allow it.
+inline void lower_compaction_priority() {
+  rocksdb::Env::Default()
+      ->LowerThreadPoolCPUPriority(rocksdb::Env::Priority::LOW, rocksdb::CpuPriority::kLow)
+      .PermitUncheckedError();
+}
+
+}  // namespace turnstream
