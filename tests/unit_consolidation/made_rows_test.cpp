@@ -56,8 +56,8 @@ TEST_CASE("insights are found by age and by what they rest on as in a list of al
   Model model;
   for (int call = 0; call < 120; ++call) {
     MadeRows made(rows);
-    for (std::uint32_t i = random() % 60; i > 0; --i) {
-      const Uuid id = id_of(random() % 400);
+    for (auto i = random() % 60; i > 0; --i) {
+      const Uuid id = id_of(static_cast<std::uint32_t>(random() % 400));
       const auto known = model.insights.find(id);
       if (known != model.insights.end() && random() % 3 == 0) {
         REQUIRE(made.remove(known->second.first, id).ok());

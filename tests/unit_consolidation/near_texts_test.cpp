@@ -40,9 +40,9 @@ void add(NearTexts& near, const Uuid& id, const model::Insight& insight) {
 /// A text that shares most of its words with some of those made before.
 std::string text_of(std::mt19937& random) {
   std::string text = random() % 2 == 0 ? "Ann: " : "";
-  const std::uint32_t first = random() % 40 * 25;
+  const auto first = random() % 40 * 25;
   for (std::uint32_t i = 0; i < 20; ++i) {
-    const std::uint32_t word = random() % 12 == 0 ? random() % 1000 : first + i;
+    const auto word = random() % 12 == 0 ? random() % 1000 : first + i;
     text.append(i == 0 ? "" : " ").append("w").append(std::to_string(word));
   }
   return text + ".";
