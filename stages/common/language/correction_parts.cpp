@@ -48,7 +48,7 @@ std::optional<std::pair<std::size_t, CorrectingVerb>> behind_meant(Sentence sent
   };
   static constexpr Lead kLeads[] = {
       {"what i meant was", CorrectingVerb::kMeant}, {"what i meant is", CorrectingVerb::kMeant},
-      {"i meant to say", CorrectingVerb::kMeant},   {"i meant to write", CorrectingVerb::kMeant},
+      {"i meant to say", CorrectingVerb::kMean},    {"i meant to write", CorrectingVerb::kMean},
       {"i meant", CorrectingVerb::kMeant},          {"i mean", CorrectingVerb::kMean},
       {"make that", CorrectingVerb::kShouldBe},     {"ich meinte", CorrectingVerb::kMeant}};
   // "I meant to call", "I meant it", "I meant well"
@@ -119,7 +119,7 @@ bool is_of(Sentence sentence, std::size_t at, Given kind) {
     case Given::kDay:
       return day;
     case Given::kName:
-      return !number && !day && word.capital && (at > 0 || word.classes == 0) && !word.is("i") && !word.is("you") &&
+      return !number && !day && word.capital && at > 0 && !word.is("i") && !word.is("you") &&
              !word.in(kDeterminer | kDeictic) && !points_back(word);
   }
   return false;

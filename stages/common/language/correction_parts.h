@@ -29,7 +29,7 @@ struct Part {
 
 enum class CorrectingVerb : std::uint8_t {
   kMeant,     ///< "I meant"; it has no subject
-  kMean,      ///< "I mean", which often means nothing
+  kMean,      ///< "I mean", "I meant to say", which often mean nothing
   kBe,        ///< "is", "was", "heißt"
   kShouldBe,  ///< "should be"
   kOther,     ///< "leaves at", "have"
