@@ -103,4 +103,12 @@ bool holds_mark(Sentence words, CorrectionMark mark) {
   return std::any_of(forms.begin(), forms.end(), [words](const Form& form) { return form.stands_in(words); });
 }
 
+CorrectionMarks marks_in(Sentence sentence) {
+  CorrectionMarks marks;
+  for (std::size_t mark = 0; mark < marks.found.size(); ++mark) {
+    marks.found[mark] = holds_mark(sentence, static_cast<CorrectionMark>(mark));
+  }
+  return marks;
+}
+
 }  // namespace turnstream::language

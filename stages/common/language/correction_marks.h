@@ -3,6 +3,8 @@
 // "Sorry, …". To make the rules find another wording, add a row with its example to correction_marks.cpp; a test reads each example.
 // Threads: any; pure.
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -28,5 +30,13 @@ struct CorrectionMarkRow {
 
 /// Whether the mark stands in the words, which are a sentence or a part of one. Time: linear in its length, for each row.
 [[nodiscard]] bool holds_mark(Sentence words, CorrectionMark mark);
+
+/// Which marks stand in a sentence.
+struct CorrectionMarks {
+  std::array<bool, static_cast<std::size_t>(CorrectionMark::kLast) + 1> found{};
+  [[nodiscard]] bool has(CorrectionMark mark) const { return found[static_cast<std::size_t>(mark)]; }
+  [[nodiscard]] bool any() const { return std::find(found.begin(), found.end(), true) != found.end(); }
+};
+[[nodiscard]] CorrectionMarks marks_in(Sentence sentence);
 
 }  // namespace turnstream::language

@@ -48,7 +48,7 @@ std::optional<std::pair<std::size_t, CorrectingVerb>> behind_meant(Sentence sent
   };
   static constexpr Lead kLeads[] = {
       {"what i meant was", CorrectingVerb::kMeant}, {"what i meant is", CorrectingVerb::kMeant},
-      {"i meant to say", CorrectingVerb::kMeant},   {"i meant to write", CorrectingVerb::kMeant},
+      {"i meant to say", CorrectingVerb::kMean},    {"i meant to write", CorrectingVerb::kMean},
       {"i meant", CorrectingVerb::kMeant},          {"i mean", CorrectingVerb::kMean},
       {"make that", CorrectingVerb::kShouldBe},     {"ich meinte", CorrectingVerb::kMeant}};
   // "I meant to call", "I meant it", "I meant well"
@@ -104,6 +104,11 @@ bool ends_value(Sentence sentence, std::size_t begin, std::size_t at) {
   return at > begin && (contrasts || kJoints.has(word.lower) || (joins && kSubjects.has(sentence[at + 1].lower)));
 }
 
+bool is_pointer(const Word& word) {
+  static const WordSet kPointers("he i it she that these they this those we");
+  return kPointers.has(word.lower);
+}
+
 bool is_of(Sentence sentence, std::size_t at, Given kind) {
   static const WordSet kDays(
       "monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october "
@@ -119,8 +124,8 @@ bool is_of(Sentence sentence, std::size_t at, Given kind) {
     case Given::kDay:
       return day;
     case Given::kName:
-      return !number && !day && word.capital && (at > 0 || word.classes == 0) && !word.is("i") && !word.is("you") &&
-             !word.in(kDeterminer | kDeictic) && !points_back(word);
+      return !number && !day && word.capital && at > 0 && !word.is("you") && !word.in(kDeterminer | kDeictic) &&
+             !is_pointer(word);
   }
   return false;
 }
@@ -252,9 +257,8 @@ Replacement replacement_of(Sentence sentence, Part right, Sentence other, Part w
   return {led ? Part{right.begin + 1, right.end} : right, wrong};
 }
 
-bool points_back(const Word& word) {
-  static const WordSet kPointers("he i it she that these they this those we");
-  return kPointers.has(word.lower);
+bool points_back(Sentence sentence, Part subject) {
+  return subject.empty() || is_pointer(sentence[subject.begin]);
 }
 
 }  // namespace turnstream::language

@@ -29,7 +29,7 @@ struct Part {
 
 enum class CorrectingVerb : std::uint8_t {
   kMeant,     ///< "I meant"; it has no subject
-  kMean,      ///< "I mean", which often means nothing
+  kMean,      ///< "I mean", "I meant to say", which often mean nothing
   kBe,        ///< "is", "was", "heißt"
   kShouldBe,  ///< "should be"
   kOther,     ///< "leaves at", "have"
@@ -75,7 +75,7 @@ struct Replacement {
 };
 [[nodiscard]] Replacement replacement_of(Sentence sentence, Part right, Sentence other, Part wrong);
 
-/// Whether the word is a subject that needs what was said before: "it", "she", "we".
-[[nodiscard]] bool points_back(const Word& word);
+/// Whether the subject needs what was said before: "it", "she", "we"; so does none.
+[[nodiscard]] bool points_back(Sentence sentence, Part subject);
 
 }  // namespace turnstream::language

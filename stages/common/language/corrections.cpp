@@ -1,7 +1,6 @@
 #include "stages/common/language/corrections.h"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <utility>
 
@@ -39,18 +38,21 @@ class Finder {
   }
 
  private:
-  using Marks = std::array<bool, static_cast<std::size_t>(CorrectionMark::kLast) + 1>;
-
-  static Marks marks_in(Sentence sentence) {
-    Marks marks{};
-    for (std::size_t mark = 0; mark < marks.size(); ++mark) {
-      marks[mark] = holds_mark(sentence, static_cast<CorrectionMark>(mark));
-    }
-    return marks;
+  /// Whether the sentence can hold a correction. Most have no mark and none of these words, so that they are not read for it.
+  [[nodiscard]] bool is_worth_reading() const {
+    static const WordSet kWords("mean meant meinte nicht not should");
+    return denial_.has_value() || marked_.any() || marked_before_.any() ||
+           std::any_of(sentence_.begin(), sentence_.end(), [](const Word& word) {
+             const bool letter = word.lower.size() == 1 && !word.punctuation && !word.is("a") && !word.is("i");
+             return letter || kWords.has(word.lower);
+           });
   }
 
   /// A sentence has one correction.
   void read_sentence() {
+    if (!is_worth_reading()) {
+      return;
+    }
     const std::optional<Denial> before = std::exchange(denial_, std::nullopt);
     if (before.has_value() && read_denied(sentences_[number_ - 1], *before, 0)) {
       return;
@@ -171,17 +173,13 @@ class Finder {
     return mark.has_value();
   }
 
-  [[nodiscard]] bool points(const CorrectingClause& clause) const {
-    return clause.subject.empty() || points_back(sentence_[clause.subject.begin]);
-  }
-
   /// Whether what stands behind "not" was wrong: "it's Katrin, not Katharina"; not "it's fun, not work", "life is short, not easy".
   [[nodiscard]] bool contrasts(const CorrectingClause& clause) const {
     if (sentence_[clause.wrong.begin].in(kPronoun) || clause.verb == CorrectingVerb::kOther) {
       return false;
     }
     const bool says = clause.subject.empty() || has_given(sentence_, clause.wrong) ||
-                      (!points(clause) && is_definite(sentence_, clause.subject));
+                      (!points_back(sentence_, clause.subject) && is_definite(sentence_, clause.subject));
     return says || mark_near(CorrectionMark::kError, clause).has_value();
   }
 
@@ -192,7 +190,8 @@ class Finder {
     const bool is_short = ends && has_given(sentence_, clause.value) && clause.value.size() <= kShortValueMax &&
                           !sentence_[clause.value.end - 1].in(kTime);
     if (clause.verb == CorrectingVerb::kMeant || (being && is_spelling(sentence_, clause.value)) ||
-        (clause.verb == CorrectingVerb::kShouldBe && points(clause) && is_short && clause.value.size() <= 2)) {
+        (clause.verb == CorrectingVerb::kShouldBe && points_back(sentence_, clause.subject) && is_short &&
+         clause.value.size() <= 2)) {
       return number_;
     }
     const bool other = clause.verb == CorrectingVerb::kOther;
@@ -202,7 +201,8 @@ class Finder {
           holds_mark(words_in(sentence_, {clause.subject.begin, clause.end()}), CorrectionMark::kError);
       return marks_itself ? std::nullopt : error;
     }
-    const bool repairs = clause.verb == CorrectingVerb::kMean || (being && points(clause) && is_short);
+    const bool repairs =
+        clause.verb == CorrectingVerb::kMean || (being && points_back(sentence_, clause.subject) && is_short);
     return repairs ? mark_near(CorrectionMark::kRepair, clause) : std::nullopt;
   }
 
@@ -220,12 +220,12 @@ class Finder {
       const auto same = same_given(sentence_, clause.value, words, {0, words.size()});
       return same.has_value() ? std::optional(Claim{words, same->second, number}) : std::nullopt;
     };
-    if (has(marked_, CorrectionMark::kClaim)) {
+    if (marked_.has(CorrectionMark::kClaim)) {
       const auto front = claimed_in(front_of(clause), number_);
       return front.has_value() ? front : claimed_in(behind(clause), number_);
     }
-    const bool near = has(marked_before_, CorrectionMark::kClaim) && clause.subject.begin <= kFrontMax &&
-                      (clause.verb != CorrectingVerb::kOther || points_back(sentence_[clause.subject.begin]));
+    const bool near = marked_before_.has(CorrectionMark::kClaim) && clause.subject.begin <= kFrontMax &&
+                      (clause.verb != CorrectingVerb::kOther || points_back(sentence_, clause.subject));
     return near ? claimed_in(sentences_[number_ - 1], number_ - 1) : std::nullopt;
   }
 
@@ -234,16 +234,15 @@ class Finder {
   [[nodiscard]] std::optional<std::size_t> mark_near(CorrectionMark mark, const CorrectingClause& clause) const {
     const bool repair = mark == CorrectionMark::kRepair;
     const Sentence front = front_of(clause);
-    if (has(marked_, mark) && ((holds_mark(front, mark) && !(repair && front.size() > kFrontMax)) ||
-                               (!repair && holds_mark(behind(clause), mark)))) {
+    if (marked_.has(mark) && ((holds_mark(front, mark) && !(repair && front.size() > kFrontMax)) ||
+                              (!repair && holds_mark(behind(clause), mark)))) {
       return number_;
     }
-    const bool near = number_ > 0 && has(marked_before_, mark) && clause.subject.begin <= kFrontMax &&
+    const bool near = number_ > 0 && marked_before_.has(mark) && clause.subject.begin <= kFrontMax &&
                       !(repair && sentences_[number_ - 1].size() > kFrontMax);
     return near ? std::optional(number_ - 1) : std::nullopt;
   }
 
-  static bool has(const Marks& marks, CorrectionMark mark) { return marks[static_cast<std::size_t>(mark)]; }
   [[nodiscard]] Sentence front_of(const CorrectingClause& clause) const {
     return sentence_.first(clause.subject.begin);
   }
@@ -274,8 +273,8 @@ class Finder {
   std::vector<Correction> found_;
   std::size_t number_ = 0;  ///< of the sentence that is read
   Sentence sentence_;
-  Marks marked_{};
-  Marks marked_before_{};
+  CorrectionMarks marked_;
+  CorrectionMarks marked_before_;
   std::optional<Denial> denial_;  ///< with which the sentence before ended
 };
 

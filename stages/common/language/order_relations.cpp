@@ -150,7 +150,8 @@ std::optional<std::string> corrected(std::string_view text, const Correction& co
   const Words wrong = words_of(correction.wrong);
   const Sentence new_words = without_article(right);
   const Sentence old_words = without_article(wrong);
-  if (new_words.empty() || new_words.size() > kCorrectedWordsMax) {
+  const bool of_other = old_words.empty() && !correction.subject.empty();  // "the answer is short" corrects no order
+  if (new_words.empty() || new_words.size() > kCorrectedWordsMax || of_other) {
     return std::nullopt;
   }
   for (std::size_t at = 0; at + std::max<std::size_t>(old_words.size(), 1) <= words.size(); ++at) {
