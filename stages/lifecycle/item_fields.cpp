@@ -40,6 +40,7 @@ constexpr auto kKnownTexts = std::to_array<std::string_view>({"",
                                                               "/observations/0"});
 
 constexpr std::size_t kUuidLength = 36;
+constexpr std::array<std::size_t, 5> kUuidGroups{4, 2, 2, 2, 6};  ///< bytes between the dashes
 
 constexpr std::uint8_t kNoDigit = 0xff;
 
@@ -63,13 +64,15 @@ std::optional<Uuid> packed_uuid(std::string_view text) {
   Uuid packed{};
   std::size_t at = 0;
   unsigned faults = 0;
-  for (std::uint8_t& byte : packed) {
-    at += at == 8 || at == 13 || at == 18 || at == 23 ? 1 : 0;
-    const unsigned high = kHexValues[static_cast<unsigned char>(text[at])];
-    const unsigned low = kHexValues[static_cast<unsigned char>(text[at + 1])];
-    faults |= high | low;
-    byte = static_cast<std::uint8_t>(high << 4 | low);
-    at += 2;
+  auto* byte = packed.data();
+  for (const std::size_t bytes : kUuidGroups) {
+    for (const std::size_t end = at + 2 * bytes; at < end; at += 2) {
+      const unsigned high = kHexValues[static_cast<unsigned char>(text[at])];
+      const unsigned low = kHexValues[static_cast<unsigned char>(text[at + 1])];
+      faults |= high | low;
+      *byte++ = static_cast<std::uint8_t>(high << 4 | low);
+    }
+    ++at;  // behind the dash
   }
   return faults < 16 ? std::optional(packed) : std::nullopt;
 }

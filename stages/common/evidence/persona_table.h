@@ -127,7 +127,7 @@ class PersonaTable {
 
   /// Writes all changes. Call it last. `report`: in place of Form::report().
   template <typename Report>
-  Status finish(const Report& report) {
+  Status finish(Report report) {
     write_rows([](const Entry&) {}, report);
     return write_head();
   }
@@ -151,7 +151,7 @@ class PersonaTable {
   /// The first half of finish(), for a stage whose head depends on the rows. Calls on_written(entry) with each entry
   /// that was not removed and whose row changed.
   template <typename OnWritten, typename Report>
-  void write_rows(OnWritten on_written, const Report& report) {
+  void write_rows(OnWritten on_written, Report report) {
     for (const auto& [id, entry] : touched_) {
       if (write_row(id, entry, report) && entry.now.has_value()) {
         on_written(*entry.now);
@@ -189,7 +189,7 @@ class PersonaTable {
 
   /// Writes or erases the entry's row and reports the change; does nothing and returns false if the row did not change.
   template <typename Report>
-  bool write_row(const Uuid& id, const Touched& entry, const Report& report) {
+  bool write_row(const Uuid& id, const Touched& entry, Report report) {
     const std::string row = entry.now.has_value() ? Form::encode(*entry.now) : std::string();
     if (entry.now.has_value() ? entry.existed && row == entry.row : !entry.existed) {
       return false;

@@ -1,7 +1,6 @@
 #include <algorithm>
 
 #include "stages/consolidation/records/announcements.h"
-#include "stages/consolidation/working/recent_contents.h"
 #include "stages/consolidation/working/working_memory.h"
 
 namespace turnstream::consolidation {
@@ -35,6 +34,7 @@ Status WorkingMemory::finish() {
   const LogTime horizon{needs_.input.now.value() - settings_.consolidated_days * kDayMs};
   TS_RETURN_IF_ERROR(entries_.trim(settings_.consolidated_max, horizon));
   TS_RETURN_IF_ERROR(entries_.finish());
+  recent_.finish();
   for (const ClosedPass& closed : passes_.closed()) {
     needs_.context.effects().passed({.passes = 1, .handled = closed.dry_run ? 0 : closed.pass.processed()});
     announce_consolidation(needs_.input, needs_.context, "pass", [&](json::Writer& json) {
@@ -102,9 +102,9 @@ Status WorkingMemory::set_timers() {
 
 Status WorkingMemory::forget(Forgetting& forgetting) {
   TS_RETURN_IF_ERROR(twins_.forget(forgetting));
-  RecentContents recent(needs_.context.state(), {settings_.repeats_max, settings_.repeat_age_h});
-  TS_RETURN_IF_ERROR(forgetting.args().all ? recent.clear()
-                                           : recent.forget(forgetting.ids(), forgetting.args().session_id));
+  const std::uint64_t next = head_.next_number;
+  TS_RETURN_IF_ERROR(forgetting.args().all ? recent_.clear(next)
+                                           : recent_.forget(forgetting.ids(), forgetting.args().session_id, next));
   TS_ASSIGN_OR_RETURN(const std::vector<ForgottenEntry> gone, entries_.forget(forgetting));
   return forget_claimed(gone);
 }

@@ -6,7 +6,6 @@
 #include "pipeline/stage_api/memory_settings.h"
 #include "stages/consolidation/records/announcements.h"
 #include "stages/consolidation/working/judge.h"
-#include "stages/consolidation/working/recent_contents.h"
 
 namespace turnstream::consolidation {
 namespace {
@@ -34,6 +33,7 @@ WorkingMemory::WorkingMemory(const WorkingNeeds& needs)
       settings_(needs.input.settings->read(kWorkingSettingFields)),
       entries_(needs.context, head_),
       twins_(needs.context.state()),
+      recent_(needs.context.state(), recent_rules(settings_)),
       passes_({needs.input, needs.context, settings_, needs.model, head_, entries_, needs.insights, needs.requests,
                needs.blocked}) {}
 
@@ -111,10 +111,9 @@ Status WorkingMemory::add(ItemView&& item) {
   entry.number = head_.next_number++;
   const std::string user(needs_.input.turn->user_id.value_or(std::string_view()));
   entry.user_id = made.rests_on_user ? user : std::string();
-  RecentContents recent(needs_.context.state(), recent_rules(settings_));
   const ItemPlace place = item_place(id, item.turn_id, item.session_id);
   TS_ASSIGN_OR_RETURN(const std::optional<ItemPlace> equal,
-                      recent.note(item.content, place, entry.number, needs_.input.now));
+                      recent_.note(item.content, place, entry.number, needs_.input.now));
   entry.finding.repeat = equal.has_value();
   TS_RETURN_IF_ERROR(equal.has_value() ? twins_.note(*equal, place) : Status());
   // A model sees both sides of a chat.

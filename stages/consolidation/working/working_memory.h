@@ -16,6 +16,7 @@
 #include "stages/consolidation/working/arrival.h"
 #include "stages/consolidation/working/pass.h"
 #include "stages/consolidation/working/prompt.h"
+#include "stages/consolidation/working/recent_contents.h"
 #include "stages/consolidation/working/reply.h"
 #include "stages/consolidation/working/twins.h"
 
@@ -101,6 +102,7 @@ class WorkingMemory {
   WorkingHead head_before_;
   EntryStore entries_;
   Twins twins_;
+  RecentContents recent_;
   Passes passes_;
   bool entries_fired_ = false;  ///< in this call
   std::vector<Arrived> arrived_;
