@@ -14,7 +14,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::size_t kTurns = 150;
+constexpr std::size_t kTurns = 200;
 constexpr std::size_t kTurnsBetweenLooks = 5;
 constexpr unsigned kSeeds = 12;
 

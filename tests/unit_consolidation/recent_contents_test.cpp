@@ -54,7 +54,7 @@ TEST_CASE("the last equal content that still counts is found as in a list of all
     for (int call = 0; call < 600; ++call) {
       now += random() % 40 == 0 ? static_cast<std::int64_t>(random() % 2000) : static_cast<std::int64_t>(random() % 60);
       RecentContents recent(rows, kRules);
-      for (std::uint32_t i = random() % 7; i > 0; --i) {
+      for (auto i = random() % 7; i > 0; --i) {
         const Noted one{"Content " + std::to_string(random() % 90), number, now};
         const auto found = recent.note(one.content, place_of(number), number, LogTime{now});
         REQUIRE(found.ok());

@@ -146,7 +146,7 @@ TEST_CASE("an answer takes what its speaker had said if the question names nothi
         found = true;
         CHECK(
             insight["summary"] ==
-            "Ann, asked \"How long did they swim there?\" after saying \"I took my two turtles to a lake near Oslo on "
+            "Ann, 1 January 2026, asked \"How long did they swim there?\" after saying \"I took my two turtles to a lake near Oslo on "
             "Sunday.\": They swam for two hours, until the ferry came at noon.");
         REQUIRE(insight["sources"].size() == 2);
         CHECK(insight["sources"][1]["turn_id"] == before);

@@ -90,6 +90,7 @@ TEST_CASE("the best come first and the newest among equals and at most eight") {
 
 TEST_CASE("a tag counts for each time that the entry has it and once for the subject") {
   LinkEntry subject = entry(99);
+  subject.session = 5;
   subject.tags = {10, 10, 20};
   std::vector<LinkEntry> entries{entry(1), entry(2), entry(3)};
   entries[0].tags = {10};

@@ -75,9 +75,9 @@ TEST_CASE_FIXTURE(PatternFixture, "a text of another language states nothing and
 }
 
 TEST_CASE_FIXTURE(PatternFixture, "what a person likes and orders in German is a pattern") {
-  turn({"Ich mag klassische Musik, und bitte antworte immer auf Deutsch."}, 0);
+  turn({"Ich mag klassische Musik. Bitte antworte immer auf Deutsch."}, 0);
   CHECK(pattern("preference/klassische musik").text == "likes klassische musik");
-  CHECK(pattern("instruction/answer language").text == "bitte antworte immer auf Deutsch");
+  CHECK(pattern("instruction/answer language").text == "Bitte antworte immer auf Deutsch");
   turn({"Answer in English from now on."}, kMinute);
   CHECK(pattern("instruction/answer language").text == "Answer in English from now on");
 }

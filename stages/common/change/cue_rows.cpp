@@ -316,7 +316,6 @@ constexpr CueRow kRows[] = {
     {"been together", kReplaces, kCertain, kClause, "", "We've been together three weeks"},
     {"gewechselt", kReplaces, kCertain, kClause, "", "Wir sind von Jira zu Linear gewechselt"},
     {"umgestiegen", kReplaces, kCertain, kClause, "", "Wir sind von GitLab auf Forgejo umgestiegen"},
-    {"gewechselt", kReplaces, kCertain, kClause, "", "Ich bin zu Globex gewechselt"},
     {"gezogen", kReplaces, kCertain, kClause, "", "Ich bin von Kassel nach Köln gezogen"},
     {"umgezogen", kReplaces, kCertain, kClause, "", "Wir sind nach Köln umgezogen"},
     {"ersetzt", kReplaces, kCertain, kClause, "", "Wir haben Jira durch Linear ersetzt"},

@@ -17,7 +17,7 @@ constexpr std::size_t kLookedAtMax = 2048;
 constexpr int kLetterBytesMin = 20;
 constexpr int kAsciiBytesMin = 30;
 constexpr int kPercentMin = 80;
-/// A text is read without CLD2 if so many of its first words are common ones, and at least one in kWordsPerCommon: a French text with an
+/// A text is read without CLD2 if so many of its words are common ones, and at least one in kWordsPerCommon: a French text with an
 /// English title in it is not.
 constexpr std::size_t kCommonWordsMin = 2;
 constexpr std::size_t kWordsPerCommon = 8;
@@ -44,12 +44,9 @@ bool has_common_words(std::string_view text) {
     ++words;
     if (size >= kCommonBytesMin && size <= kCommonBytesMax && common_words().has(to_lower(text.substr(begin, size)))) {
       ++common;
-      if (common >= kCommonWordsMin && common * kWordsPerCommon >= words) {
-        return true;
-      }
     }
   }
-  return false;
+  return common >= kCommonWordsMin && common * kWordsPerCommon >= words;
 }
 
 bool is_read(CLD2::Language found) {
