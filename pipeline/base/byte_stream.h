@@ -88,9 +88,6 @@ class ByteReader {
   std::int64_t i64() { return take<std::int64_t>(); }
   Uuid uuid() { return take<Uuid>(); }
   std::uint64_t varint() {
-    if (!rest_.empty() && static_cast<unsigned char>(rest_.front()) < 0x80) {
-      return u8();  // Most are of one byte.
-    }
     std::uint64_t value = 0;
     for (int shift = 0; shift < 64; shift += 7) {
       const std::uint8_t byte = u8();
