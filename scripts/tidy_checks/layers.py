@@ -54,7 +54,7 @@ LAYERS: dict[str, tuple[str, ...]] = {
 # Include prefix -> the folders that may include the library.
 LIBRARIES: dict[str, tuple[str, ...]] = {
     "librdkafka/": ("pipeline/log/kafka/",),
-    "rocksdb/": ("pipeline/store/", "pipeline/log/embedded/", "pipeline/base/no_info_log.h",
+    "rocksdb/": ("pipeline/store/", "pipeline/log/embedded/", "pipeline/base/no_info_log.h", "pipeline/base/compaction_priority.h",
                  "tests/integration/sst_dump.cpp"),
     "microhttpd.h": ("app/http/",),
     "curl/": ("app/http/",),

@@ -52,7 +52,8 @@ TEST_CASE("what is asked or joked or said by the agent neither instructs nor is 
 
 TEST_CASE("in another language only paths are looked for and in German what is stated and ordered raises") {
   CHECK(weight_of("Never push to main.") == 200'000);
-  CHECK(weight_of("Mon chef disait encore à la réunion d'hier soir: never push to main, mais personne ne le croyait.") == 0);
+  CHECK(weight_of(
+            "Mon chef disait encore à la réunion d'hier soir: never push to main, mais personne ne le croyait.") == 0);
   CHECK(weight_of("Ich wohne in Köln.") == 150'000);
   CHECK(weight_of("Schick mir nie Werbung.") == 200'000);
 }

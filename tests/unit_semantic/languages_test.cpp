@@ -17,7 +17,8 @@ TEST_CASE_FIXTURE(NotedFixture, "a text of another language makes notes and stat
   say("I live in Leeds.", kMinute);
   const std::string moved = "Mon frère disait hier soir à la réunion de famille: I moved to Bremen";
   say(moved, kDay, "s2");
-  say("Finalement, après toutes ces années, je pense souvent que: I left the harbour choir, disait ma voisine hier soir à la fin du repas", kDay + kMinute, "s2");
+  say("Finalement, après toutes ces années, je pense souvent que: I left the harbour choir, disait ma voisine hier soir à la fin du repas",
+      kDay + kMinute, "s2");
   CHECK(fact("user lives in Leeds").at("current") == true);
   CHECK(facts().count("user lives in Bremen") == 0);
   CHECK(notes().at("I sing in the harbour choir.").at("current") == true);
