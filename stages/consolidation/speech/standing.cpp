@@ -30,6 +30,8 @@ struct Phrase {
   std::size_t end = 0;
 };
 
+constexpr std::size_t kPastBytesMin = 5;  ///< "rowed", not "red"
+
 Phrase phrase_behind(Tokens text, std::size_t at) {
   Phrase phrase{at + 1, at + 1};
   while (phrase.end < text.size() && phrase.end - phrase.first < kNounWordsMax && text[phrase.end].content) {
@@ -87,7 +89,9 @@ std::string unknown_noun(Tokens text, std::size_t at, std::size_t place, const K
   const words::Word& next = word_at(text, at + 1);
   const bool alone = text[at].text != "the" && singular(next) != next && !words::kEndInS.has(next) &&
                      text[at].text.find("se") == std::string::npos;
-  if (phrase.end == phrase.first || alone || is_known(text, phrase, known.caption)) {
+  // "sailors that rowed": behind "that" stands no noun.
+  const bool relative = text[at].text == "that" && next.size() >= kPastBytesMin && next.ends_with("ed");
+  if (phrase.end == phrase.first || alone || relative || is_known(text, phrase, known.caption)) {
     return {};
   }
   const bool closes = phrase.end == text.size() || text[phrase.end].sign || words::kJoining.has(text[phrase.end].text);
