@@ -86,7 +86,7 @@ class Image(CommandTest):
             stem = re.sub(r"-[\d.]+$", "", library)
             if stem not in base_system:
                 package = packages.get(stem, stem.replace("_", "-"))  # A name of a package has no underscore.
-                self.assertRegex(installed, rf"(?:^|\s){re.escape(package)}[\d.]", f"no package for {library}")
+                self.assertRegex(installed, rf"(?:^|\s){re.escape(package)}-?[\d.]", f"no package for {library}")
 
     def test_the_entry_point_is_a_command_of_the_program(self) -> None:
         self.assertEqual(one("ENTRYPOINT"), '["turnstream"]')
