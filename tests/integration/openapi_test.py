@@ -86,7 +86,8 @@ class OpenApi(Posts, unittest.TestCase):
         for number, more in ((20, ""), (30, " mostly"), (40, " too")):  # insights that merge
             turns[number]["observations"][0]["content"] = f"The gateway of the harbour office stands on the old pier near Porto{more}"
         turns[3]["turn_data"] = {"user_input": "Which harbour keeps the ledger of the lighthouse?",
-                                 "assistant_response": "The harbour of Aveiro keeps the ledger of the lighthouse since March 2019."}
+                                 "assistant_response": "The harbour of Aveiro keeps the ledger of the lighthouse since March 2019. "
+                                 "He brought the ledger to the harbour in October 2018, and kept it in the lighthouse."}
         turns[7]["agent_name"] = "Ada"
         server.publish(turns)
         server.publish([turns[9], turns[10] | {"session_id": "other"}])  # a repeat, and another turn with a known id
