@@ -17,8 +17,8 @@ constexpr std::size_t kLookedAtMax = 2048;
 constexpr int kLetterBytesMin = 20;
 constexpr int kAsciiBytesMin = 30;
 constexpr int kPercentMin = 80;
-/// A text is read without CLD2 if so many of its words are common ones, and at least one in kWordsPerCommon: a French text with an
-/// English title in it is not.
+/// A text is read without CLD2 if it has so many common words, at least one in kWordsPerCommon: a French text with an English title in it
+/// is not.
 constexpr std::size_t kCommonWordsMin = 2;
 constexpr std::size_t kWordsPerCommon = 8;
 constexpr std::string_view kSeparators = " \t\r\n.,;:!?()\"";
@@ -41,7 +41,7 @@ bool has_common_words(std::string_view text) {
     const std::size_t begin = std::min(text.find_first_not_of(kSeparators, at), text.size());
     at = std::min(text.find_first_of(kSeparators, begin), text.size());
     const std::size_t size = at - begin;
-    ++words;
+    words += size > 0 ? 1 : 0;
     if (size >= kCommonBytesMin && size <= kCommonBytesMax && common_words().has(to_lower(text.substr(begin, size)))) {
       ++common;
     }

@@ -10,7 +10,8 @@
 namespace turnstream::language {
 
 /// True unless the text is surely in a language other than English and German. A text of fewer than 20 bytes of letters (30 if all are
-/// ASCII) is read. Looks at no more than 2 KiB; takes a microsecond if the text has common English or German words, else about twenty.
+/// ASCII) is read. Looks at no more than 2 KiB; takes one to ten microseconds if the text has common English or German words, else about
+/// twenty more.
 /// Ask it once for a whole message: a sentence alone is often too short to tell.
 [[nodiscard]] bool rules_can_read(std::string_view text);
 
