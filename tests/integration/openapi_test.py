@@ -158,10 +158,9 @@ class OpenApi(Posts, unittest.TestCase):
         done = subprocess.run(
             [sys.executable, "-B", "-m", "schemathesis.cli", "--config-file", "schemathesis.toml", "run", f"{address}/openapi.json",
              "--url", address, "--phases", "examples,coverage,fuzzing", "--max-examples", str(EXAMPLES), "--checks", CHECKS,
-             "--seed", str(self.seed), "--generation-database", "none", "--continue-on-failure", "--no-color",
-             "--suppress-health-check", "all", "--warnings", "off", "--exclude-path", STREAM],
-            cwd=self.folder, capture_output=True, text=True, timeout=10 * DEADLINE_S, check=False,
-            env=os.environ | {"SCHEMATHESIS_HOOKS": "openapi_hooks", "PYTHONPATH": str(Path(__file__).parent),
+             "--seed", str(self.seed), "--generation-database", "none", "--continue-on-failure", "--no-color", "--warnings", "off",
+             "--suppress-health-check", "all", "--exclude-path", STREAM], check=False, cwd=self.folder, capture_output=True, text=True,
+            timeout=10 * DEADLINE_S, env=os.environ | {"SCHEMATHESIS_HOOKS": "openapi_hooks", "PYTHONPATH": str(Path(__file__).parent),
                               "TURNSTREAM_TEST_KNOWN": str(self.folder / "known.json")})
         said = "\n".join(line[:500] for line in done.stdout.splitlines())[-8000:]
         self.assertEqual(done.returncode, 0, said + done.stderr[-2000:])
