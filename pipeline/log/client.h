@@ -193,6 +193,7 @@ struct TopicSpec {
   /// log's default.
   std::int64_t segment_ms = -1;
   std::int64_t segment_bytes = -1;
+  bool is_bounded_by_writer = false;  ///< for kDelete: delete_records() limits the size, and no setting of the log does
 };
 
 struct TopicInfo {
@@ -228,7 +229,8 @@ class Admin {
                                             milliseconds timeout) = 0;
   /// For each position, deletes the records of the partition before it; the embedded log keeps those of a batch that
   /// reaches beyond it. A position at or before the first record deletes nothing. Positions are at most last stable offsets.
-  /// An error may leave some partitions done. Unless overridden: error "not_supported".
+  /// After an error some partitions may be done. Errors: "offset_out_of_range" for a position behind the end; unless overridden,
+  /// "not_served".
   virtual Status delete_records(std::span<const Position> before, milliseconds timeout);
   virtual Result<Watermarks> watermarks(const TopicPartition& where, milliseconds timeout) = 0;
   /// The watermarks of several partitions, in the order of `where`. Unless overridden, calls watermarks() for each.
