@@ -48,11 +48,6 @@ struct RestoreLimits {
   std::size_t step_bytes_max = 8 << 20;  ///< a step ends with the record that reaches it
 };
 
-/// The error for a restore that receives no further records of `where` at `next`: "restore_stalled" with the likely cause, or
-/// the error with which the log refuses to give the watermarks.
-[[nodiscard]] Error restore_stalled(log::Client& client, const log::TopicPartition& where, NextOffset next, NextOffset end,
-                                    const RestoreLimits& limits);
-
 class OldChangelogRestore;
 
 class ChangelogRestore {

@@ -71,8 +71,8 @@ std::string BatchCheck::place(std::int64_t offset) const {
 
 void BatchCheck::refuse(const log::Record& record, std::string_view why) {
   if (++foreign_ == 1) {
-    first_foreign_ = "The record at " + place(record.offset.value()) +
-                     " is not as the pipeline wrote it: " + std::string(why) + ".";
+    first_foreign_ =
+        "The record at " + place(record.offset.value()) + " is not as the pipeline wrote it: " + std::string(why) + ".";
   }
 }
 
@@ -90,10 +90,11 @@ Result<std::optional<BatchHead>> BatchCheck::take(const log::Record& record) {
   }
   auto head = decode_head(*walk);
   if (!head || head->number != number.value()) {
-    return make_error(error_codes::kChangelogDamaged, Reaction::kStopProcess,
-                      "The record at " + place(record.offset.value()) +
-                          " has a format that this program does not read. If a newer version wrote it, run that one. Else: " +
-                          std::string(kRebuild));
+    return make_error(
+        error_codes::kChangelogDamaged, Reaction::kStopProcess,
+        "The record at " + place(record.offset.value()) +
+            " has a format that this program does not read. If a newer version wrote it, run that one. Else: " +
+            std::string(kRebuild));
   }
   if (number_ && head->number < *number_) {
     refuse(record, "it is a copy of an older record");
@@ -114,8 +115,8 @@ Result<std::optional<NextOffset>> BatchCheck::verdict(const Walk& walk, std::opt
     return make_error(error_codes::kChangelogDamaged, Reaction::kStopProcess,
                       "Records before " + place(gap_->value()) + " are missing or are not as the pipeline wrote them" +
                           (foreign_ > 0 ? " (" + first_foreign_ + ")" : "") +
-                          ". The state from this changelog would be wrong, so it is not used. " + std::string(kRebuild) +
-                          " Find out which program wrote to the topic or deleted its records.");
+                          ". The state from this changelog would be wrong, so it is not used. " +
+                          std::string(kRebuild) + " Find out which program wrote to the topic or deleted its records.");
   }
   if (from && !(walk.is_whole() && walk.kept() >= *from)) {
     return make_error(error_codes::kChangelogLost, Reaction::kStopProcess,

@@ -7,9 +7,10 @@
 namespace turnstream::store {
 namespace {
 
-constexpr std::int64_t kChangedForPassed = 2;  ///< a walk passes one byte for two that are changed: it keeps 6 times the table
-constexpr std::int64_t kPassedIfLate = 4;      ///< or this many for one, so that it ends whatever is changed
-constexpr std::int64_t kLateShare = 5;         ///< if more than this many times the table is kept
+constexpr std::int64_t kChangedForPassed =
+    2;  ///< a walk passes one byte for two that are changed: it keeps 6 times the table
+constexpr std::int64_t kPassedIfLate = 4;  ///< or this many for one, so that it ends whatever is changed
+constexpr std::int64_t kLateShare = 5;     ///< if more than this many times the table is kept
 // After a forget, in parts of purge_ms: each walk takes an eighth, and the last one begins after a quarter, because Kafka
 // keeps what was dropped until its segment ends, which is after an eighth (app/log_access/topic_specs.cpp). So half is left.
 constexpr std::int64_t kWalksInPurge = 8;
@@ -79,11 +80,6 @@ void Walk::end(const WalkLimits& limits) {
   if (before_begun_.value() >= forgot_.value() + std::min(limits.purge_ms, kPurgeMsMax) / kSettlesInPurge) {
     forgot_ = WallTime{0};
   }
-}
-
-void Walk::replace_all(NextOffset next) {
-  begin(next);
-  end({});
 }
 
 void Walk::write(ByteWriter& out) const {

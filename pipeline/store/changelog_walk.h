@@ -17,11 +17,11 @@
 namespace turnstream::store {
 
 struct WalkLimits {
-  std::int64_t step_bytes_min = 4'096;           ///< a batch passes that many bytes or none, unless the walk is urgent
-  std::int64_t step_bytes_max = 16 << 20;        ///< the most that one batch passes
-  std::int64_t first_step_bytes = 1 << 20;       ///< what each batch passes until a walk was complete, and a forget at once
-  std::int64_t kept_bytes_free = 64 << 10;       ///< the changelog may keep that much beyond its share
-  std::int64_t purge_ms = 86'400'000;            ///< forgotten rows leave within this time
+  std::int64_t step_bytes_min = 4'096;      ///< a batch passes that many bytes or none, unless the walk is urgent
+  std::int64_t step_bytes_max = 16 << 20;   ///< the most that one batch passes
+  std::int64_t first_step_bytes = 1 << 20;  ///< what each batch passes until a walk was complete, and a forget at once
+  std::int64_t kept_bytes_free = 64 << 10;  ///< the changelog may keep that much beyond its share
+  std::int64_t purge_ms = 86'400'000;       ///< forgotten rows leave within this time
 };
 
 class Walk {
@@ -51,9 +51,6 @@ class Walk {
   /// Counts the bytes of a record that is written.
   void wrote(std::int64_t bytes) { written_ += bytes; }
 
-  /// The walk of a batch that replaces the whole table: it begins at `next` and is complete.
-  void replace_all(NextOffset next);
-
   void write(ByteWriter& out) const;
   static Walk read(ByteReader& in);
 
@@ -70,10 +67,10 @@ class Walk {
   std::int64_t written_ = 0;  ///< of all batches so far
   std::int64_t written_before_kept_ = 0;
   std::int64_t written_before_begun_ = 0;
-  std::int64_t passed_ = 0;  ///< in this walk
-  std::int64_t size_ = 0;    ///< passed by the last complete walk
-  std::int64_t owed_ = 0;    ///< what the walk still has to pass for what was changed so far
-  WallTime last_{0};         ///< of the last batch
+  std::int64_t passed_ = 0;   ///< in this walk
+  std::int64_t size_ = 0;     ///< passed by the last complete walk
+  std::int64_t owed_ = 0;     ///< what the walk still has to pass for what was changed so far
+  WallTime last_{0};          ///< of the last batch
   WallTime before_begun_{0};  ///< of the batch before the walk began
   WallTime forgot_{0};        ///< the last forget whose rows may still be in the changelog; 0: none
 };

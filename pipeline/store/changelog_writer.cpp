@@ -19,6 +19,14 @@ std::int64_t bytes_of(std::string_view key, std::string_view value) {
 
 }  // namespace
 
+Result<ChangelogWriter> ChangelogWriter::open(log::TopicPartition changelog, StateTable& table,
+                                              const ChangelogLimits& limits) {
+  TS_ASSIGN_OR_RETURN(const auto row, table.store().get(table.table(), table.store_key(kCheckpointKey)));
+  // A table without a place has no batch yet.
+  auto place = row ? ChangelogPlace::decode(*row) : std::nullopt;
+  return ChangelogWriter(std::move(changelog), std::move(place).value_or(ChangelogPlace{}), limits);
+}
+
 Status ChangelogWriter::write(StateTable& table, WallTime now, bool forgets, const Produce& produce) {
   std::int64_t changed = 0;
   Status status;
@@ -87,7 +95,8 @@ Status ChangelogWriter::flush(const Produce& produce) {
 bool ChangelogWriter::committed(NextOffset next, const StateTable& table, Batch& batch) {
   place_.next = next;
   batch.put(table.table(), table.store_key(kCheckpointKey), place_.encode());
-  return std::exchange(kept_, place_.walk.kept()) != kept_;
+  const NextOffset before = std::exchange(kept_, place_.walk.kept());
+  return kept_ != before;
 }
 
 }  // namespace turnstream::store

@@ -21,6 +21,8 @@ class ChangelogWriter {
  public:
   using Produce = std::function<Status(const log::OutgoingRecord&)>;
 
+  /// For a table that was restored. Errors: of the store.
+  static Result<ChangelogWriter> open(log::TopicPartition changelog, StateTable& table, const ChangelogLimits& limits);
   /// `place`: of the table in the store.
   ChangelogWriter(log::TopicPartition changelog, ChangelogPlace place, const ChangelogLimits& limits)
       : changelog_(std::move(changelog)), place_(std::move(place)), limits_(limits), kept_(place_.walk.kept()) {}

@@ -2,6 +2,7 @@
 
 #include "pipeline/base/log_line.h"
 #include "pipeline/base/number_text.h"
+#include "pipeline/store/restore_errors.h"
 #include "pipeline/store/state_table.h"
 
 namespace turnstream::store {
@@ -65,13 +66,13 @@ std::optional<Checkpoint> decode_checkpoint(std::string_view text) {
 }
 
 OldChangelogRestore::OldChangelogRestore(log::Client& client, KeyValueStore& store, const Clock& clock,
-                                   const RestoreLimits& limits)
+                                         const RestoreLimits& limits)
     : client_(client), store_(store), clock_(clock), limits_(limits), last_progress_(clock.monotonic_now()) {}
 
 Result<std::unique_ptr<OldChangelogRestore>> OldChangelogRestore::begin(log::Client& client, KeyValueStore& store,
-                                                                  const Clock& clock,
-                                                                  std::vector<RestoreTarget> targets,
-                                                                  const RestoreLimits& limits) {
+                                                                        const Clock& clock,
+                                                                        std::vector<RestoreTarget> targets,
+                                                                        const RestoreLimits& limits) {
   std::unique_ptr<OldChangelogRestore> restore(new OldChangelogRestore(client, store, clock, limits));
   std::vector<log::TopicPartition> changelogs;
   for (const auto& target : targets) {
@@ -104,7 +105,7 @@ std::int64_t OldChangelogRestore::offsets_left() const {
 }
 
 Result<OldChangelogRestore::Progress> OldChangelogRestore::prepare(const RestoreTarget& target,
-                                                             const log::Watermarks& marks) {
+                                                                   const log::Watermarks& marks) {
   const auto partition = target.changelog.partition;
   TS_ASSIGN_OR_RETURN(const auto stored, store_.get(target.table, row_key(partition, kCheckpointKey)));
   const auto checkpoint = stored ? decode_checkpoint(*stored) : std::nullopt;

@@ -39,9 +39,9 @@ std::optional<Checkpoint> decode_checkpoint(std::string_view text);
 class OldChangelogRestore {
  public:
   /// Reads the ends of the changelogs, erases tables that must be rebuilt, and opens a reader if records are left.
-  static Result<std::unique_ptr<OldChangelogRestore>> begin(log::Client& client, KeyValueStore& store, const Clock& clock,
-                                                         std::vector<RestoreTarget> targets,
-                                                         const RestoreLimits& limits);
+  static Result<std::unique_ptr<OldChangelogRestore>> begin(log::Client& client, KeyValueStore& store,
+                                                            const Clock& clock, std::vector<RestoreTarget> targets,
+                                                            const RestoreLimits& limits);
   /// Applies up to `records_max` records; true when all tables are up to date. Errors: "restore_disturbed"
   /// (kReleasePartition): another worker of this process has taken the partition over and changed a checkpoint;
   /// "changelog_damaged"; those of restore_stalled().

@@ -25,7 +25,17 @@ class Storage;
 /// returns an error, the operation is not performed and returns that error. For kCommitAfter the transaction is already
 /// committed, but commit() returns the error; after kRetry the caller may call commit() again.
 /// kDeleteRecords is called before each partition.
-enum class Operation { kInit, kBegin, kProduce, kSendOffsets, kCommitBefore, kCommitAfter, kAbort, kPoll, kDeleteRecords };
+enum class Operation {
+  kInit,
+  kBegin,
+  kProduce,
+  kSendOffsets,
+  kCommitBefore,
+  kCommitAfter,
+  kAbort,
+  kPoll,
+  kDeleteRecords
+};
 
 /// Called without the cluster's lock, so the hook may call the cluster or move the clock.
 using FaultHook = std::function<std::optional<Error>(Operation operation, const std::string& client_id)>;

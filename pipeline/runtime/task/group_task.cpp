@@ -217,10 +217,6 @@ void GroupTask::show_gate() {
   }
 }
 
-void GroupTask::show_changelog(std::size_t index, const store::Walk& walk) {
-  members_[index].meter.changelog(walk.kept_bytes(), walk.table_bytes());
-}
-
 Status GroupTask::show_times() {
   for (auto& member : members_) {
     TS_ASSIGN_OR_RETURN(const auto due, member.task->timers_due(kTimersDueMax));

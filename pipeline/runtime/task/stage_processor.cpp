@@ -133,14 +133,14 @@ Result<std::vector<store::ChangelogWriter>> StageProcessor::open_changelogs(Grou
   std::vector<store::ChangelogWriter> changelogs;
   std::vector<log::Position> heads;
   for (std::size_t i = 0; i < task.tasks(); ++i) {
-    auto& state = task.task(i).state();
-    TS_ASSIGN_OR_RETURN(const auto row, environment_.store.get(state.table(), state.store_key(store::kCheckpointKey)));
-    const auto place = row ? store::ChangelogPlace::decode(*row) : std::nullopt;
-    log::TopicPartition changelog{environment_.names.changelog(task.task(i).info().name), task.partition()};
-    heads.push_back({changelog, place ? place->walk.kept() : NextOffset{0}});
-    changelogs.emplace_back(std::move(changelog), place.value_or(store::ChangelogPlace{}), environment_.limits.changelog);
+    log::TopicPartition where{environment_.names.changelog(task.task(i).info().name), task.partition()};
+    TS_ASSIGN_OR_RETURN(auto writer, store::ChangelogWriter::open(std::move(where), task.task(i).state(),
+                                                                  environment_.limits.changelog));
+    if (const auto kept = writer.walk().kept(); kept.value() > 0) {
+      heads.push_back({writer.changelog(), kept});
+    }
+    changelogs.push_back(std::move(writer));
   }
-  std::erase_if(heads, [](const log::Position& head) { return head.next.value() == 0; });
   trimmer_.add(heads);
   return changelogs;
 }

@@ -46,9 +46,9 @@ class StageProcessor final : public Processor {
   struct Slot {
     std::unique_ptr<GroupTask> task;
     std::vector<store::ChangelogWriter> changelogs;  ///< one for each of its tasks
-    bool touched = false;    ///< the partition has records in the open transaction
-    bool in_flight = false;  ///< a batch with the partition's rows may not be in the store yet
-    bool shown = false;      ///< the partition's timer metrics are up to date
+    bool touched = false;                            ///< the partition has records in the open transaction
+    bool in_flight = false;                          ///< a batch with the partition's rows may not be in the store yet
+    bool shown = false;                              ///< the partition's timer metrics are up to date
   };
 
   Status check_complete(const std::vector<log::TopicPartition>& partitions) const;
