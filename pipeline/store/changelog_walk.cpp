@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::int64_t kChangedForPassed =
     2;  ///< a walk passes one byte for two that are changed: it keeps 6 times the table
-constexpr std::int64_t kPassedIfLate = 4;  ///< or this many for one, so that it ends whatever is changed
+constexpr std::int64_t kPassedIfLate = 4;  ///< or this many for one, so that it ends although rows are added
 constexpr std::int64_t kLateShare = 5;     ///< if more than this many times the table is kept
 // After a forget, in parts of purge_ms: each walk takes an eighth, and the last one begins after a quarter, because Kafka
 // keeps what was dropped until its segment ends, which is after an eighth (app/log_access/topic_specs.cpp). So half is left.

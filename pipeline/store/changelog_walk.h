@@ -1,6 +1,6 @@
 #pragma once
-// Walk: how far the batches of a changelog have repeated the rows of a table, of one stage in one partition. Each batch has,
-// beside the rows that its transaction changed, some that it only repeats: in key order, from where the batch before it
+// Walk: how far the batches of a changelog have repeated the rows of a table, of one stage in one partition. Each batch has, in
+// addition to the rows that its transaction changed, some that it only repeats: in key order, from where the batch before it
 // ended. When a walk has passed all rows, the batches since it began contain the whole table, and those before are not
 // needed. docs/architecture.md says why. A Walk decides how many bytes each batch passes, so that the changelog keeps at
 // most about 6 times the bytes of the table, and so that forgotten rows leave it in time. It is part of each batch.

@@ -6,7 +6,7 @@
 namespace turnstream::store {
 namespace {
 
-constexpr std::int64_t kHeadBytes = 150;  ///< about what a record has beside its rows
+constexpr std::int64_t kHeadBytes = 150;  ///< about what a record has in addition to its rows
 
 /// The rows that a table has only for itself.
 bool is_local(std::string_view key) {

@@ -31,7 +31,7 @@ class ChangelogWriter {
   /// Precondition: no batch of the table is on its way to the store, because the walk reads the store.
   Status write(StateTable& table, WallTime now, bool forgets, const Produce& produce);
   /// After the commit: puts the place of the table into the batch. `next`: the end of what the transaction wrote. Returns
-  /// whether records are not needed any more: those before walk().kept().
+  /// whether records are no longer needed: those before walk().kept().
   bool committed(NextOffset next, const StateTable& table, Batch& batch);
 
   [[nodiscard]] const log::TopicPartition& changelog() const { return changelog_; }

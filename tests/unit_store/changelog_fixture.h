@@ -110,7 +110,7 @@ struct ChangelogFixture {
     const auto produce = [&](const log::OutgoingRecord& record) { return producer.produce(record); };
     REQUIRE(writer->write(*state, clock.wall_now(), forgets, produce).ok());
   }
-  /// One transaction, written to the store. Returns whether records are not needed any more.
+  /// One transaction, written to the store. Returns whether records are no longer needed.
   bool commit(const std::vector<std::string>& lines, bool forgets = false) {
     change(lines);
     const auto producer = begin_transaction();

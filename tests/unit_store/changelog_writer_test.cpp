@@ -84,7 +84,7 @@ TEST_CASE_FIXTURE(Writing, "the rows that a table has for itself are not in the 
   CHECK(last_record() == "b=1 a=1 ");
 }
 
-TEST_CASE_FIXTURE(Writing, "a worker that begins goes on with the walk of the one before") {
+TEST_CASE_FIXTURE(Writing, "a worker that begins continues the walk of the one before") {
   writing.walk.step_bytes_max = 2;
   REQUIRE(open());
   commit({"a=1", "b=1", "c=1"});

@@ -1,5 +1,5 @@
 #pragma once
-// ChangelogTrimmer: deletes the records of changelogs that are not needed any more, because a complete walk began behind
+// ChangelogTrimmer: deletes the records of changelogs that are no longer needed, because a complete walk began behind
 // them (store/changelog_walk.h). StageProcessor adds a position only after the transaction that ended the walk is committed,
 // and again after each restore, so a process that dies before or during the deletion repeats it. A deletion that fails is
 // logged and tried again; until then the changelog is larger than it need be. Borrows the Admin. Threads: the worker's adds;
