@@ -80,7 +80,7 @@ struct RandomWorker : ChangelogFixture {
 }  // namespace
 
 TEST_CASE_FIXTURE(RandomWorker,
-                  "whatever the worker does and wherever it dies the restored rows are those that it committed") {
+                  "the restored rows after random transactions, crashes and deletions are those that were committed") {
   for (std::uint32_t seed = 1; seed <= 30; ++seed) {
     CAPTURE(seed);
     random.seed(seed);
