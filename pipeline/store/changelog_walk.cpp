@@ -24,8 +24,10 @@ bool Walk::is_late(const WalkLimits& limits) const {
 }
 
 void Walk::forget(WallTime now, NextOffset next, const WalkLimits& limits) {
+  if (forgot_.value() == 0 && size_ <= limits.first_step_bytes) {
+    owed_ += size_;  // A small table is passed at once, but not for each of many forgets.
+  }
   forgot_ = now;
-  owed_ += std::min(size_, limits.first_step_bytes);
   if (!is_late(limits)) {
     begin(next);  // A walk that began before repeated rows that are forgotten now.
   }

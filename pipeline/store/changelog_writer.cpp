@@ -71,7 +71,7 @@ Status ChangelogWriter::repeat(StateTable& table, std::int64_t bytes, const Prod
     return status.ok() && passed < bytes;
   };
   const std::string to = partition_prefix(Partition{table.partition().value() + 1});
-  TS_RETURN_IF_ERROR(table.store().scan(table.table(), from, to, visit));
+  TS_RETURN_IF_ERROR(table.store().scan_once(table.table(), from, to, visit));
   TS_RETURN_IF_ERROR(status);
   if (passed < bytes) {
     walk.end(limits_.walk);
