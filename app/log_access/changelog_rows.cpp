@@ -88,6 +88,7 @@ struct Window {
   store::BatchCheck check;
   std::optional<NextOffset> from;  ///< if all records are read: the first offset
   store::Walk walk;
+  std::optional<std::string> unknown = {};  ///< a sentence about the last record of a newer format
 };
 
 /// Reads the windows to the present ends of their partitions.
@@ -96,9 +97,11 @@ Status examine(log::Client& client, const std::vector<log::Position>& from,
   const auto take = [&](const log::Record& record) -> Result<bool> {
     ++found.records;
     Window& window = windows.at({std::string(record.topic), record.partition});
-    TS_ASSIGN_OR_RETURN(auto head, window.check.take(record));
-    if (head) {
-      window.walk = std::move(head->walk);
+    auto head = window.check.take(record);
+    if (!head.ok()) {
+      window.unknown = head.error().message;
+    } else if (*head) {
+      window.walk = std::move((*head)->walk);
     }
     return true;
   };
@@ -200,7 +203,9 @@ Result<ChangelogFindings> examine_changelogs(log::Client& client, const std::vec
                                 " It is not used, but find out which program wrote to the topic, and let only the "
                                 "pipeline write there");
     }
-    if (const auto verdict = window.check.verdict(window.walk, window.from); !verdict.ok()) {
+    if (window.unknown) {
+      found.sentences.push_back(*window.unknown);
+    } else if (const auto verdict = window.check.verdict(window.walk, window.from); !verdict.ok()) {
       found.sentences.push_back(verdict.error().message);
     }
   }
