@@ -208,14 +208,6 @@ Result<std::optional<std::string>> RocksStore::get(TableId table, std::string_vi
   return unusable(folder_, "read", status);
 }
 
-Status RocksStore::scan(TableId table, std::string_view from, std::string_view to, const Visitor& visit) {
-  return scan({table, std::string(from), std::string(to)}, true, visit);
-}
-
-Status RocksStore::scan_once(TableId table, std::string_view from, std::string_view to, const Visitor& visit) {
-  return scan({table, std::string(from), std::string(to)}, false, visit);
-}
-
 Status RocksStore::scan(const KeyRange& range, bool fills_cache, const Visitor& visit) {
   rocksdb::ReadOptions options;
   const rocksdb::Slice upper = slice(range.to);
