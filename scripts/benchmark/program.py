@@ -101,7 +101,7 @@ class Program:
             raise self._failed(code)
 
     def state_bytes(self) -> int:
-        """Of the rows of all stages; precondition: no process has the state."""
+        """Of the newest rows in the changelogs of all stages."""
         total = 0
         for stage in self.kind.stages:
             with subprocess.Popen([*self.program, "state", "dump", "--stage", stage, "--sizes", *self.flags], stdout=subprocess.PIPE,
