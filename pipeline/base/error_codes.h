@@ -197,6 +197,8 @@ inline constexpr std::string_view kChangelogLost = "changelog_lost";
 inline constexpr std::string_view kChangelogDamaged = "changelog_damaged";
 /// Another worker of the process took over a partition while it was restored.
 inline constexpr std::string_view kRestoreDisturbed = "restore_disturbed";
+/// A restore of state took so long that its changelog may no longer hold each delete.
+inline constexpr std::string_view kRestoreOutdated = "restore_outdated";
 /// Records that a restore of state, or of intake's progress, must read do not arrive.
 inline constexpr std::string_view kRestoreStalled = "restore_stalled";
 /// Intake has no committed offset of an input, and records to restore it from were deleted.

@@ -155,6 +155,19 @@ Status ChangelogRestore::check_undisturbed() {
   return {};
 }
 
+Status ChangelogRestore::check_duration() const {
+  const std::int64_t now = clock_.wall_now().value();
+  for (const auto& [changelog, progress] : progress_) {
+    if (now - progress.since.value() > 2 * limits_.checkpoint_age_ms_max) {
+      return make_error(error_codes::kRestoreOutdated, Reaction::kReleasePartition,
+                        "The restore from " + changelog.topic + "[" + std::to_string(changelog.partition.value()) +
+                            "] took so long that deletes may have left the changelog before they were read, as after a "
+                            "pause of the machine. The next restore rebuilds the state.");
+    }
+  }
+  return {};
+}
+
 void ChangelogRestore::apply(Batch& batch, Progress& progress, const log::Record& record) {
   if (record.key && progress.check.take(record)) {
     const auto key = row_key(progress.target.changelog.partition, *record.key);
@@ -197,6 +210,7 @@ Result<bool> ChangelogRestore::step(std::size_t records_max) {
       break;
     }
   }
+  TS_RETURN_IF_ERROR(check_duration());
   const auto now = clock_.monotonic_now();
   for (auto it = progress_.begin(); it != progress_.end();) {
     const auto& progress = it->second;

@@ -60,7 +60,7 @@ class ChangelogRestore {
                                                          const RestoreLimits& limits);
   /// Applies up to `records_max` records; true when all tables are up to date. Errors: "restore_disturbed"
   /// (kReleasePartition): another worker of this process has taken the partition over and changed a checkpoint;
-  /// "changelog_damaged"; those of stalled().
+  /// "restore_outdated" (kReleasePartition), see check_duration(); "changelog_damaged"; those of stalled().
   Result<bool> step(std::size_t records_max);
   [[nodiscard]] std::int64_t records_applied() const { return records_applied_; }
   /// The number of offsets left to read. There may be fewer records: compaction and control records leave gaps.
@@ -80,6 +80,9 @@ class ChangelogRestore {
   Result<Progress> prepare(const RestoreTarget& target, const log::Watermarks& marks);
   /// Checks that the stored checkpoints are still those that this restore found or wrote.
   Status check_undisturbed();
+  /// Checks that the rows of each table that is not complete were complete, or its rebuild began, less than
+  /// delete.retention.ms ago. Later, compaction may have removed the delete of a row that was read before the delete.
+  [[nodiscard]] Status check_duration() const;
   void apply(Batch& batch, Progress& progress, const log::Record& record);
   /// The error for a restore that receives no further records: "restore_stalled" with the likely cause, or the error
   /// with which the log refuses to give the watermarks.

@@ -31,6 +31,24 @@ struct Compaction : DurableLog {
               std::to_string(i) + std::string(kLargeBytes, ' '));
     }
   }
+  void publish_tombstone(std::string_view key) {
+    const auto producer = client->make_producer("publisher").value();
+    REQUIRE(producer->produce({at("state", 0).topic, Partition{0}, key, std::nullopt, {}}).ok());
+  }
+  Values keys_from(std::int64_t offset) {
+    Values keys;
+    const auto reader = client->make_reader("keys").value();
+    const std::vector<log::Position> start{{at("state", 0), NextOffset{offset}}};
+    REQUIRE(reader->assign(start).ok());
+    for (auto event = reader->poll(kNow); event.ok(); event = reader->poll(kNow)) {
+      const auto* record = std::get_if<log::Record>(&*event);
+      if (record == nullptr) {
+        break;
+      }
+      keys.emplace_back(record->key.value_or(""));
+    }
+    return keys;
+  }
   std::size_t count() { return values(*client, at("state", 0)).size(); }
 };
 
@@ -97,6 +115,28 @@ TEST_CASE_FIXTURE(Compaction,
   publish_small(12, 20, "new");
   maintain();
   CHECK(values(*client, at("state", 0)) == Values(20, "new"));
+}
+
+TEST_CASE_FIXTURE(Compaction, "a reader that got a value before its old tombstone was compacted gets the tombstone") {
+  open();
+  make_state();
+  publish(*client, at("state", 0), "gone", "value");
+  publish(*client, at("state", 0), "kept", "value");
+  publish_tombstone("gone");
+  publish(*client, at("state", 0), "end", "value");
+  CHECK(keys_from(0) == Values{"gone", "kept", "gone", "end"});
+  const std::int64_t retention_ms = settings.delete_retention.count();
+  clock.advance_ms(retention_ms + 1);
+  REQUIRE(cluster->compact("state").ok());
+  CHECK(keys_from(1) == Values{"kept", "gone", "end"});  // what a reader that has read offset 0 gets
+
+  open();
+  clock.advance_ms(retention_ms - 1);
+  REQUIRE(cluster->compact("state").ok());
+  CHECK(keys_from(0) == Values{"kept", "gone", "end"});
+  clock.advance_ms(1);
+  REQUIRE(cluster->compact("state").ok());
+  CHECK(keys_from(0) == Values{"kept", "end"});
 }
 
 }  // namespace

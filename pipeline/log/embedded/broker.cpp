@@ -16,10 +16,6 @@ constexpr std::int64_t kTickUs = 1000;
 /// What a step of a compaction reads, because no client is served meanwhile: a few milliseconds.
 constexpr std::int64_t kStepBytes = 1 << 20;
 
-std::int64_t tombstones_before(const Broker& broker, const Topic& topic) {
-  return broker.clock.wall_now().value() - topic.spec.delete_retention_ms;
-}
-
 /// One of the last readable batches of the partition; null if there is none. The last offsets may be gaps, which control
 /// records and aborted transactions leave, so it looks at twice as many each time.
 Result<BatchPtr> last_batch(const PartitionLog& partition) {
@@ -106,7 +102,7 @@ Status Broker::compact(const std::string& name) {
   due_.clear();
   for (PartitionLog& partition : topic->partitions) {
     TS_ASSIGN_OR_RETURN(PartitionCompaction compaction,
-                        PartitionCompaction::begin(partition, *storage, tombstones_before(*this, *topic)));
+                        PartitionCompaction::begin(partition, *storage, clock, topic->spec.delete_retention_ms));
     std::int64_t no_bound = std::numeric_limits<std::int64_t>::max();
     TS_RETURN_IF_ERROR(compaction.proceed(no_bound));
   }
@@ -159,8 +155,8 @@ Status Broker::compact_due() {
     PartitionLog& partition = due.topic->partitions[due.partition];
     if (!due.topic->deleted) {
       if (!compaction_) {
-        TS_ASSIGN_OR_RETURN(PartitionCompaction begun,
-                            PartitionCompaction::begin(partition, *storage, tombstones_before(*this, *due.topic)));
+        TS_ASSIGN_OR_RETURN(PartitionCompaction begun, PartitionCompaction::begin(partition, *storage, clock,
+                                                                                  due.topic->spec.delete_retention_ms));
         compaction_.emplace(std::move(begun));
       }
       TS_ASSIGN_OR_RETURN(const bool is_done, compaction_->proceed(bytes_left));

@@ -16,17 +16,20 @@ constexpr std::int64_t kBytesPerBatch = 4096;
 
 }  // namespace
 
-PartitionCompaction::PartitionCompaction(PartitionLog& partition, Storage& storage, std::int64_t tombstones_before_ms)
+PartitionCompaction::PartitionCompaction(PartitionLog& partition, Storage& storage, const Clock& clock,
+                                         bool drops_tombstones)
     : partition_(partition),
       storage_(storage),
-      tombstones_before_ms_(tombstones_before_ms),
+      clock_(clock),
+      drops_tombstones_(drops_tombstones),
       end_(partition.last_stable()),
       position_(partition.first()),
       dirty_at_start_(partition.dirty_records) {}
 
-Result<PartitionCompaction> PartitionCompaction::begin(PartitionLog& partition, Storage& storage,
-                                                       std::int64_t tombstones_before_ms) {
-  PartitionCompaction begun(partition, storage, tombstones_before_ms);
+Result<PartitionCompaction> PartitionCompaction::begin(PartitionLog& partition, Storage& storage, const Clock& clock,
+                                                       std::int64_t tombstone_retention_ms) {
+  const bool drops_tombstones = clock.wall_now().value() - partition.tombstones.since_ms >= tombstone_retention_ms;
+  PartitionCompaction begun(partition, storage, clock, drops_tombstones);
   TS_ASSIGN_OR_RETURN(const auto since, uncovered_since(partition));
   if (since && !partition.purge.is_running) {
     begun.update_.purged.push_back(purged_to(partition));
@@ -63,7 +66,8 @@ void PartitionCompaction::note_keys(const RecordBatch& batch) {
 }
 
 bool PartitionCompaction::keeps(const RecordBatch& batch, std::size_t index) const {
-  const bool expired = batch.is_tombstone(index) && batch.time_of(index) <= tombstones_before_ms_;
+  const bool expired =
+      drops_tombstones_ && batch.is_tombstone(index) && batch.offset_of(index) < partition_.tombstones.to;
   return !expired && newest_.at(std::string(batch.key_of(index).value_or(""))) == batch.offset_of(index);
 }
 
@@ -101,7 +105,13 @@ Status PartitionCompaction::flush() {
 
 Status PartitionCompaction::finish() {
   update_.compacted.push_back({partition_.address(), end_, kept_});
+  TombstonesAlone tombstones = partition_.tombstones;
+  if (drops_tombstones_) {
+    tombstones = {partition_.address(), end_, clock_.wall_now().value()};
+    update_.tombstones.push_back(tombstones);
+  }
   TS_RETURN_IF_ERROR(flush());
+  partition_.tombstones = tombstones;
   partition_.dirty_records -= std::min(partition_.dirty_records, dirty_at_start_);
   partition_.clean_records = kept_;
   return {};

@@ -1,7 +1,8 @@
 #pragma once
 // PartitionCompaction: one compaction of a partition, done in steps. Of the records that were below the last stable offset
-// when it began, it keeps only the last one of each key, and not even that if it is an old tombstone. No record changes its
-// offset. Between two steps records may be appended, committed and read; a compaction that is not continued has removed some
+// when it began, it keeps only the last one of each key, and not even that if it is an old tombstone. A tombstone is old if an
+// earlier compaction removed what it replaces, at least the tombstone retention ago: a reader that got the replaced record, and
+// reads on, gets the tombstone if it arrives there within that time. No record changes its offset. Between two steps records may be appended, committed and read; a compaction that is not continued has removed some
 // of the superseded records and does no harm. Threads: one at a time (the cluster's lock).
 
 #include <cstdint>
@@ -10,16 +11,16 @@
 #include <utility>
 #include <vector>
 
+#include "pipeline/base/clock.h"
 #include "pipeline/log/embedded/partition_log.h"
 
 namespace turnstream::log::embedded {
 
 class PartitionCompaction {
  public:
-  /// Borrows the partition and the storage. A tombstone is old if it was appended at or before `tombstones_before_ms`.
-  /// Only one compaction of a partition at a time. Error "storage_failed".
-  static Result<PartitionCompaction> begin(PartitionLog& partition, Storage& storage,
-                                           std::int64_t tombstones_before_ms);
+  /// Borrows the partition, the storage and the clock. Only one compaction of a partition at a time. Error "storage_failed".
+  static Result<PartitionCompaction> begin(PartitionLog& partition, Storage& storage, const Clock& clock,
+                                           std::int64_t tombstone_retention_ms);
 
   /// Continues until the end, or until it has read about `bytes_left` bytes, from which it subtracts what it read. Returns
   /// true at the end.
@@ -28,7 +29,7 @@ class PartitionCompaction {
   [[nodiscard]] std::int64_t end() const { return end_; }
 
  private:
-  PartitionCompaction(PartitionLog& partition, Storage& storage, std::int64_t tombstones_before_ms);
+  PartitionCompaction(PartitionLog& partition, Storage& storage, const Clock& clock, bool drops_tombstones);
 
   void note_keys(const RecordBatch& batch);
   [[nodiscard]] bool keeps(const RecordBatch& batch, std::size_t index) const;
@@ -38,7 +39,8 @@ class PartitionCompaction {
 
   PartitionLog& partition_;
   Storage& storage_;
-  std::int64_t tombstones_before_ms_;
+  const Clock& clock_;
+  bool drops_tombstones_;  ///< those before PartitionLog::tombstones.to
   std::int64_t end_;
   std::int64_t position_;
   std::int64_t dirty_at_start_;

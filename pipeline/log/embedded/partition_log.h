@@ -63,6 +63,7 @@ class PartitionLog {
   std::int64_t dirty_records = 0;
   std::int64_t clean_records = 0;
   PurgeProgress purge;
+  TombstonesAlone tombstones;
 
  private:
   void insert(BatchPtr batch);

@@ -92,7 +92,7 @@ Error lost_its_current(const std::string& folder) {
 class NoStorage final : public Storage {
  public:
   explicit NoStorage(std::string folder) : folder_(std::move(folder)) {}
-  Result<Contents> load() override { return Contents{kNoCluster, {}, {}, {}, {}, {}}; }
+  Result<Contents> load() override { return Contents{kNoCluster, {}, {}, {}, {}, {}, {}}; }
   Status apply(const Update&) override { return for_reading_only(folder_); }
   [[nodiscard]] Result<BatchPtr> read(PartitionAddress, std::int64_t) const override { return BatchPtr(); }
   [[nodiscard]] bool keeps_batches() const override { return false; }
@@ -191,7 +191,7 @@ Result<Contents> RocksdbStorage::load() {
   Contents contents;
   TS_RETURN_IF_ERROR(check_format(contents));
   const std::unique_ptr<rocksdb::Iterator> all(db_->NewIterator({}));
-  for (const char kind : {kTopicKind, kBoundsKind, kOffsetKind, kPurgedKind, kCompactedKind}) {
+  for (const char kind : {kTopicKind, kBoundsKind, kOffsetKind, kPurgedKind, kCompactedKind, kTombstonesKind}) {
     for (all->Seek(std::string(1, kind)); all->Valid() && all->key()[0] == kind; all->Next()) {
       if (!read_entry(all->key().ToStringView(), all->value().ToStringView(), contents)) {
         return make_error(error_codes::kCorruptLog, Reaction::kStopProcess,
@@ -217,6 +217,7 @@ Status RocksdbStorage::apply(const Update& update) {
     write.DeleteRange(bounds_key({id, 0}), bounds_key({id + 1, 0}));
     write.DeleteRange(purged_key({id, 0}), purged_key({id + 1, 0}));
     write.DeleteRange(compacted_key({id, 0}), compacted_key({id + 1, 0}));
+    write.DeleteRange(tombstones_key({id, 0}), tombstones_key({id + 1, 0}));
   }
   for (const DroppedBatches& dropped : update.dropped_batches) {
     if (dropped.to == dropped.from + 1) {
@@ -236,6 +237,9 @@ Status RocksdbStorage::apply(const Update& update) {
   }
   for (const Compacted& compacted : update.compacted) {
     write.Put(compacted_key(compacted.where), compacted_value(compacted));
+  }
+  for (const TombstonesAlone& tombstones : update.tombstones) {
+    write.Put(tombstones_key(tombstones.where), tombstones_value(tombstones));
   }
   for (const StoredOffset& offset : update.offsets) {
     if (offset.next) {

@@ -67,6 +67,14 @@ struct Compacted {
   std::int64_t records = 0;
 };
 
+/// From what time on no reader got what the tombstones of a partition replace: a compaction that ended at `since_ms` had removed
+/// the earlier records of the keys of all tombstones before `to`.
+struct TombstonesAlone {
+  PartitionAddress where;
+  std::int64_t to = 0;
+  std::int64_t since_ms = 0;
+};
+
 /// Of the partition, the batches whose base is before `to`.
 struct PurgeRange {
   PartitionAddress where;
@@ -82,6 +90,7 @@ struct Update {
   std::vector<StoredOffset> offsets;
   std::vector<PurgedTo> purged;
   std::vector<Compacted> compacted;
+  std::vector<TombstonesAlone> tombstones;
 };
 
 /// What a cluster loads when it is opened: everything that is stored except the batches and the format.
@@ -92,6 +101,7 @@ struct Contents {
   std::vector<StoredOffset> offsets;
   std::vector<PurgedTo> purged;
   std::vector<Compacted> compacted;
+  std::vector<TombstonesAlone> tombstones;
 };
 
 struct EndedPurge {
@@ -119,7 +129,7 @@ class Storage {
 
 class MemoryStorage final : public Storage {
  public:
-  Result<Contents> load() override { return Contents{"embedded-in-memory", {}, {}, {}, {}, {}}; }
+  Result<Contents> load() override { return Contents{"embedded-in-memory", {}, {}, {}, {}, {}, {}}; }
   Status apply(const Update&) override { return {}; }
   [[nodiscard]] Result<BatchPtr> read(PartitionAddress, std::int64_t) const override { return BatchPtr(); }
   [[nodiscard]] bool keeps_batches() const override { return false; }

@@ -112,6 +112,14 @@ std::string compacted_value(const Compacted& compacted) {
   return two_numbers(compacted.to, compacted.records);
 }
 
+std::string tombstones_key(PartitionAddress where) {
+  return partition_key(kTombstonesKind, where);
+}
+
+std::string tombstones_value(const TombstonesAlone& tombstones) {
+  return two_numbers(tombstones.to, tombstones.since_ms);
+}
+
 std::string topic_key(std::uint32_t id) {
   std::string key(1, kTopicKind);
   put_key(key, id);
@@ -157,6 +165,8 @@ bool read_entry(std::string_view key, std::string_view value, Contents& contents
       return read_numbers(key, value, &PurgedTo::offset, &PurgedTo::since_ms, contents.purged);
     case kCompactedKind:
       return read_numbers(key, value, &Compacted::to, &Compacted::records, contents.compacted);
+    case kTombstonesKind:
+      return read_numbers(key, value, &TombstonesAlone::to, &TombstonesAlone::since_ms, contents.tombstones);
     default:
       return false;
   }

@@ -17,6 +17,7 @@ inline constexpr char kOffsetKind = 'o';
 inline constexpr char kMetaKind = 'm';
 inline constexpr char kPurgedKind = 'c';
 inline constexpr char kCompactedKind = 'k';
+inline constexpr char kTombstonesKind = 's';
 
 void put_spec(std::string& out, const TopicSpec& spec);
 TopicSpec take_spec(ByteReader& in);
@@ -28,14 +29,16 @@ std::string purged_key(PartitionAddress where);
 std::string purged_value(const PurgedTo& purged);
 std::string compacted_key(PartitionAddress where);
 std::string compacted_value(const Compacted& compacted);
+std::string tombstones_key(PartitionAddress where);
+std::string tombstones_value(const TombstonesAlone& tombstones);
 std::string topic_key(std::uint32_t id);
 std::string topic_value(const StoredTopic& topic);
 std::string offset_key(const StoredOffset& offset);
 std::string offset_value(const StoredOffset& offset);
 std::string meta_key(std::string_view name);
 
-/// Decodes a topic, the bounds, purge or compaction of a partition or the progress of a group, and adds it to `contents`; false if the bytes
-/// are not in this format.
+/// Decodes a topic, the bounds, purge, compaction or tombstones of a partition or the progress of a group, and adds it to
+/// `contents`; false if the bytes are not in this format.
 bool read_entry(std::string_view key, std::string_view value, Contents& contents);
 
 }  // namespace turnstream::log::embedded

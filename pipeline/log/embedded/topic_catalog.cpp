@@ -63,6 +63,11 @@ void TopicCatalog::add(const StoredTopic& stored, const Contents& contents) {
         log.dirty_records = std::max<std::int64_t>(own.high - known.to, 0);
       }
     }
+    for (const TombstonesAlone& known : contents.tombstones) {
+      if (is_own(known.where)) {
+        log.tombstones = known;
+      }
+    }
     if (stored.spec.cleanup == Cleanup::kDelete && own.first > log.purge.begun_to) {
       log.purge.since_ms = 0;  // Dropped before the log was opened, and not known when.
     }
