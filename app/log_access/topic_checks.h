@@ -39,9 +39,10 @@ Status check_undeleted(log::Admin& admin, const std::vector<log::TopicSpec>& spe
                        const std::vector<std::string>& stages, log::milliseconds timeout);
 
 /// Error "settings" unless cleanup.policy is `compact` for the changelogs (deletion by age would lose rows that never
-/// change) and `delete` for the completions. Other errors: those of the log.
+/// change) and `delete` for the completions, and the changelogs keep deletes for at least `delete_retention_ms`, by which
+/// restores go. Other errors: those of the log.
 Status check_stage_topics(log::Admin& admin, const model::TopicNames& names, const std::vector<std::string>& stages,
-                          log::milliseconds timeout);
+                          std::int64_t delete_retention_ms, log::milliseconds timeout);
 
 /// One sentence for each changelog that may keep what was overwritten or deleted for longer than `purge_ms`, because
 /// another version or setting created it, or because it cannot be asked.

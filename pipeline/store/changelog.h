@@ -31,8 +31,9 @@ inline constexpr std::string_view kPositionKey{"\0position", 9};
 inline constexpr std::string_view kCheckpointKey{"\0checkpoint", 11};
 
 struct Checkpoint {
-  NextOffset next;   ///< the first changelog offset that is not contained in the rows
-  WallTime written;  ///< when the rows were last complete up to the changelog's end; during a rebuild: when it began
+  NextOffset next;  ///< the first changelog offset that is not contained in the rows
+  WallTime
+      written;  ///< a time at which the rows were complete up to the changelog's end; during a rebuild: when it began
   std::optional<NextOffset> sealed = {};  ///< see ChangelogCheck
 };
 std::string encode_checkpoint(const Checkpoint& checkpoint);
@@ -44,8 +45,8 @@ struct RestoreTarget {
 };
 
 struct RestoreLimits {
-  /// A table whose checkpoint is older, with records after it, is rebuilt. Set it to at most half of the changelog's
-  /// delete.retention.ms.
+  /// A table whose checkpoint is older (or in the future), with records after it, is rebuilt. Set it to at most half of the
+  /// changelog's delete.retention.ms: a restore that has not ended at twice this age is given up.
   std::int64_t checkpoint_age_ms_max = 302'400'000;
   std::int64_t admin_ms_max = 10'000;  ///< maximum wait for an answer of the log
   std::int64_t poll_ms_max = 20;       ///< longest wait of one poll for a record; 0 in the simulation
@@ -99,6 +100,7 @@ class ChangelogRestore {
     std::optional<std::string> checkpoint;
   };
   std::map<log::TopicPartition, Left> left_;  ///< the checkpoints in the store after the last step
+  WallTime begun_;  ///< before the ends of the changelogs were read: from then on others may have written behind them
   MonotonicTime last_progress_;
   std::int64_t records_applied_ = 0;
 };

@@ -284,6 +284,7 @@ Status StageProcessor::write_changelog(WorkerTransaction& transaction, Task& tas
 }
 
 Status StageProcessor::prepare_commit(WorkerTransaction& transaction) {
+  prepared_ = environment_.clock.wall_now();
   for (auto& [partition, slot] : slots_) {
     if (!slot.touched) {
       continue;
@@ -341,7 +342,7 @@ Status StageProcessor::committed(const log::Receipt& receipt) {
       for (const auto& written : receipt.written) {
         if (written.where == changelog) {
           batch->put(state.table(), state.store_key(store::kCheckpointKey),
-                     store::encode_checkpoint({written.next, environment_.clock.wall_now(), task.position()}));
+                     store::encode_checkpoint({written.next, prepared_, task.position()}));
         }
       }
     }

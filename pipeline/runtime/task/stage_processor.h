@@ -74,6 +74,7 @@ class StageProcessor final : public Processor {
   std::map<Partition, Slot> slots_;
   Partition next_slot_{0};  ///< process_one() begins with the first slot from this partition on
   bool wants_commit_ = false;
+  WallTime prepared_{0};  ///< before the last commit: no other worker had the partitions then
   std::optional<MonotonicTime> shown_at_;
 };
 
