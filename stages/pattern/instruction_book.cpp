@@ -61,12 +61,6 @@ void keep_replaced(KeptInstruction& by, const KeptInstruction& old) {
   all.resize(std::min(all.size(), kReplacedMax));
 }
 
-/// A corrected text has words of the turns that gave it before.
-model::SourceList rests_on_both(model::SourceList sources, const model::SourceList& newer) {
-  std::for_each(newer.begin(), newer.end(), [&](model::SourceView source) { evidence::add_source(sources, source); });
-  return sources;
-}
-
 }  // namespace
 
 Status InstructionBook::load() {
@@ -210,7 +204,7 @@ Status InstructionBook::correct(const language::Correction& correction, const Si
       return {};
     }
     TS_ASSIGN_OR_RETURN(KeptInstruction * by, table_.find(right_id));
-    by->kept.pattern.sources = rests_on_both(words_of, by->kept.pattern.sources);
+    by->kept.pattern.sources = evidence::joined(words_of, by->kept.pattern.sources);  // it has words of both
     TS_ASSIGN_OR_RETURN(const KeptInstruction* still, table_.find(*id));
     return *id == right_id || still == nullptr ? Status() : replace(*by, *id);
   }

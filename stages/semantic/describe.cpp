@@ -49,6 +49,10 @@ Json fact_json(std::string_view key, std::string_view value) {
   for (const model::SourceView source : kept->ended_by) {
     fact["ended_by"].push_back(source.turn_id);
   }
+  fact["made_of"] = Json::array();
+  for (const Uuid& one : kept->made_of) {
+    fact["made_of"].push_back(to_string(one));
+  }
   return fact;
 }
 

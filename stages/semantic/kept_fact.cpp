@@ -14,6 +14,7 @@ constexpr std::uint8_t kSupersededBit = 2;
 constexpr std::uint8_t kUserBit = 4;
 constexpr std::uint8_t kHiddenBit = 8;
 constexpr std::uint8_t kEndedBit = 16;
+constexpr std::uint8_t kMadeBit = 32;
 constexpr std::uint8_t kOpenBit = 1;
 
 void write_validity(ByteWriter& writer, const std::vector<model::Validity>& validity) {
@@ -98,9 +99,10 @@ std::string encode_fact(const KeptFact& kept) {
   bytes.reserve(1'024);  // It can be longer.
   ByteWriter writer(bytes);
   writer.u8(kFactFormat)
-      .u8(static_cast<std::uint8_t>(
-          (fact.current ? kCurrentBit : 0) | (fact.superseded_by.has_value() ? kSupersededBit : 0) |
-          (fact.user.known() ? kUserBit : 0) | (kept.shown ? 0 : kHiddenBit) | (ended ? kEndedBit : 0)));
+      .u8(static_cast<std::uint8_t>((fact.current ? kCurrentBit : 0) |
+                                    (fact.superseded_by.has_value() ? kSupersededBit : 0) |
+                                    (fact.user.known() ? kUserBit : 0) | (kept.shown ? 0 : kHiddenBit) |
+                                    (ended ? kEndedBit : 0) | (kept.made_of.empty() ? 0 : kMadeBit)));
   writer.varint(static_cast<std::uint64_t>(fact.confidence)).i64(kept.last_seen.value()).varint(kept.birth);
   writer.text(fact.subject).text(fact.relation).text(fact.value).text(fact.text);
   write_validity(writer, fact.validity);
@@ -120,6 +122,10 @@ std::string encode_fact(const KeptFact& kept) {
   write_links(writer, kept);
   if (ended) {
     kept.ended_by.write(writer);
+  }
+  if (!kept.made_of.empty()) {
+    writer.varint(kept.made_of.size());
+    std::for_each(kept.made_of.begin(), kept.made_of.end(), [&writer](const Uuid& id) { writer.uuid(id); });
   }
   return bytes;
 }
@@ -158,6 +164,10 @@ Result<KeptFact> decode_fact(std::string_view bytes) {
   }
   if ((beginning.bits & kEndedBit) != 0) {
     kept.ended_by = model::SourceList::read(reader);
+  }
+  if ((beginning.bits & kMadeBit) != 0) {
+    kept.made_of.resize(reader.count(sizeof(Uuid)));
+    std::generate(kept.made_of.begin(), kept.made_of.end(), [&reader] { return reader.uuid(); });
   }
   if (!reader.done()) {
     return bad_state("A fact's row is damaged.");

@@ -47,12 +47,16 @@ struct KeptFact {
   /// The notes that say the fact, the newest last. The row has at most kNoteLinksMax: the newest, but of a fact that has ended the
   /// oldest, which ended with it.
   std::vector<NoteLink> notes{};
+  /// Of a fact that a correction put right: the facts whose words it has, the oldest first, at most kMadeOfMax. It is forgotten with
+  /// each of them. Empty once it was said itself.
+  std::vector<Uuid> made_of{};
   model::SourceList ended_by{};  ///< of a fact that ended, and nothing took its place: the turns that say so
   friend bool operator==(const KeptFact&, const KeptFact&) = default;
 };
 
 inline constexpr std::size_t kNoteLinksMax = 4;
 inline constexpr std::size_t kEndSourcesMax = 4;
+inline constexpr std::size_t kMadeOfMax = 4;
 /// Adds the links that the fact does not have. encode_fact() leaves those out that are too many, so that what becomes of the fact in
 /// this record is carried to them, too.
 void add_links(KeptFact& kept, const std::vector<NoteLink>& links);
