@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "pipeline/base/utf8.h"
 #include "stages/common/language/order_relations.h"
 #include "stages/semantic/relations.h"
 
@@ -15,7 +16,7 @@ std::optional<Claim> corrected_claim(const Uuid& id, const KeptFact& kept, const
     return std::nullopt;
   }
   std::optional<std::string> value = language::corrected(fact.value, correction);
-  if (!value.has_value()) {
+  if (!value.has_value() || first_code_points(*value, kCorrectedCodePointsMax).size() < value->size()) {
     return std::nullopt;
   }
   language::Statement statement = in_one_form({fact.subject, fact.relation, *std::move(value), false});

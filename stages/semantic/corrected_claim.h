@@ -10,7 +10,9 @@
 namespace turnstream::semantic {
 
 /// `sentence`: a claim with a correction. The claim rests on the turns of the fact, too, because it has words of them. Absent if the
-/// correction does not say what was wrong, the fact is a text, its value does not have the wrong words, or the fact was itself made of kMadeOfMax others.
+/// correction does not say what was wrong, the fact is a text, its value does not have the wrong words, the new value would have over
+/// kCorrectedCodePointsMax code points, or the fact was itself made of kMadeOfMax others.
 [[nodiscard]] std::optional<Claim> corrected_claim(const Uuid& id, const KeptFact& kept, const Claim& sentence);
+inline constexpr std::size_t kCorrectedCodePointsMax = 300;
 
 }  // namespace turnstream::semantic

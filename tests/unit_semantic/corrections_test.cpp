@@ -172,6 +172,16 @@ TEST_CASE_FIXTURE(SemanticFixture, "a fact of a user that was put right is forgo
   CHECK(facts().empty());
 }
 
+TEST_CASE_FIXTURE(SemanticFixture, "a correction puts no value right that would be too long") {
+  const std::string name(250, 'a');
+  say("My sister is called Katharina " + name + ".", 0);
+  REQUIRE(facts().size() == 1);
+  say("Sorry, typo: it's " + std::string(100, 'b') + ", not Katharina.", kMinute);
+  for (const auto& [text, fact] : facts()) {
+    CHECK((fact.at("value").is_null() || fact.at("value").get<std::string>().size() <= 300));
+  }
+}
+
 TEST_CASE_FIXTURE(SemanticFixture, "the rows of a fact that was put right are shown and damage is found") {
   say("My sister is called Katharina.", 0);
   say("It's Katrin, not Katharina.", kMinute);
