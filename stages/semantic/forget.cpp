@@ -26,9 +26,7 @@ Status forget(const stage_api::Input& input, stage_api::PersonaContext& context,
     }
     const bool has_words = std::any_of(kept->made_of.begin(), kept->made_of.end(), names);
     if (!names(id) && !has_words && !forgotten.covers(kept->fact.sources)) {
-      if (forgotten.covers(kept->ended_by)) {
-        TS_RETURN_IF_ERROR(book.ends().unsay(id, [&](model::SourceView source) { return forgotten.covers(source); }));
-      }
+      TS_RETURN_IF_ERROR(book.ends().unsay(id, [&](model::SourceView source) { return forgotten.covers(source); }));
       return evidence::Fate::kStays;
     }
     ++removed;

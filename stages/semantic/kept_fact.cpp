@@ -1,6 +1,7 @@
 #include "stages/semantic/kept_fact.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "stages/semantic/timeline.h"
 
@@ -8,7 +9,7 @@ namespace turnstream::semantic {
 namespace {
 
 constexpr std::uint8_t kHeadFormat = 2;
-constexpr std::uint8_t kFactFormat = 4;
+constexpr std::uint8_t kFactFormat = 5;
 constexpr std::uint8_t kCurrentBit = 1;
 constexpr std::uint8_t kSupersededBit = 2;
 constexpr std::uint8_t kUserBit = 4;
@@ -80,6 +81,16 @@ void add_links(KeptFact& kept, const std::vector<NoteLink>& links) {
   }
 }
 
+void add_end(std::vector<EndSaid>& ends, EndSaid end) {
+  const auto same = [&end](const EndSaid& other) { return other.source == end.source; };
+  if (std::none_of(ends.begin(), ends.end(), same)) {
+    ends.push_back(std::move(end));
+    if (ends.size() > kEndsMax) {
+      ends.erase(ends.begin() + 1);
+    }
+  }
+}
+
 void hold_again(model::Fact& fact, EventTime at) {
   if (!fact.current && at > *fact.validity.back().to) {
     fact.validity.push_back({at, std::nullopt});
@@ -121,7 +132,10 @@ std::string encode_fact(const KeptFact& kept) {
   writer.text(fact.evidence);
   write_links(writer, kept);
   if (ended) {
-    kept.ended_by.write(writer);
+    writer.varint(kept.ended_by.size());
+    for (const EndSaid& end : kept.ended_by) {
+      writer.text(end.source.id).text(end.source.turn_id).text(end.source.session_id).i64(end.at.value());
+    }
   }
   if (!kept.made_of.empty()) {
     writer.varint(kept.made_of.size());
@@ -163,7 +177,14 @@ Result<KeptFact> decode_fact(std::string_view bytes) {
     link = NoteLink::read(reader);
   }
   if ((beginning.bits & kEndedBit) != 0) {
-    kept.ended_by = model::SourceList::read(reader);
+    constexpr std::size_t kEndBytesMin = 3 + sizeof(std::int64_t);
+    kept.ended_by.resize(reader.count(kEndBytesMin));
+    for (EndSaid& end : kept.ended_by) {
+      end.source.id = std::string(reader.text());
+      end.source.turn_id = std::string(reader.text());
+      end.source.session_id = std::string(reader.text());
+      end.at = EventTime{reader.i64()};
+    }
   }
   if ((beginning.bits & kMadeBit) != 0) {
     kept.made_of.resize(reader.count(sizeof(Uuid)));
