@@ -27,7 +27,6 @@ constexpr HabitEndRow kRows[] = {
     {"donated", Behind::kDisposed, "play the piano => I donated the piano"},
     {"ditched", Behind::kDisposed, "take the car to work => I ditched the car"},
     {"scrapped", Behind::kDisposed, "drive the van => I scrapped the van"},
-    {"totalled", Behind::kDisposed, "drive the van => I totalled the van"},
     {"wrote off", Behind::kDisposed, "drive the van => I wrote off the van"},
 };
 

@@ -26,8 +26,14 @@ constexpr std::string_view kDied[] = {"died", "passed away", "is dead", "ran awa
 /// Words that bound an end, wherever they stand: "For now I've stopped …", "I stopped …, but only on weekdays".
 const WordSet& bounds() {
   static const WordSet kWords(
-      "almost briefly currently during except mostly only pretend still temporarily till today tomorrow tonight unless until "
-      "weekday weekdays weekend weekends yet");
+      "again almost back briefly currently during except mostly only pretend resumed still temporarily till today tomorrow tonight "
+      "unless until weekday weekdays weekend weekends yet");
+  return kWords;
+}
+
+/// Words with which a thing that is gone came back, or another one takes its place: "I sold my bike and bought a new one".
+const WordSet& returns() {
+  static const WordSet kWords("another back bought buying getting new ordered replaced replacement");
   return kWords;
 }
 
@@ -211,10 +217,12 @@ std::vector<HabitEnd> habit_ends_in(Sentence sentence) {
     return ends;
   }
   const bool bounded = is_bounded(sentence);
+  const bool returned =
+      std::any_of(sentence.begin(), sentence.end(), [](const Word& word) { return returns().has(word.lower); });
   for (const std::size_t start : starts_in(sentence)) {
     for (const HabitEndRow& row : habit_end_rows()) {
       const auto at = behind(sentence, start, row.phrase);
-      if (!at.has_value() || (bounded && row.behind != Behind::kDisposed)) {
+      if (!at.has_value() || (row.behind == Behind::kDisposed ? returned : bounded)) {
         continue;
       }
       const std::size_t end = clause_end(sentence, *at);
@@ -223,7 +231,7 @@ std::vector<HabitEnd> habit_ends_in(Sentence sentence) {
       }
     }
   }
-  if (auto gone = gone_subject(sentence, bounded); gone.has_value()) {
+  if (auto gone = gone_subject(sentence, bounded); gone.has_value() && !returned) {
     ends.push_back(*std::move(gone));
   }
   return ends;
