@@ -55,7 +55,7 @@ TEST_CASE("a text of another language gives no statement and no pattern and no i
 constexpr const char* kMail =
     "Madame, Monsieur, je vous remercie de votre courrier du douze mars. Nous avons bien reçu votre demande de remboursement, mais "
     "il manque encore la facture originale et le numéro de votre compte. Veuillez nous envoyer ces documents dans les quinze jours, "
-    "faute de quoi nous ne pourrons pas donner suite à votre dossier. Nos bureaux restent ouverts du lundi au vendredi. "
+    "sans quoi nous ne pourrons pas donner suite à votre dossier. Nos bureaux restent ouverts du lundi au vendredi. "
     "Si vous avez déjà tout envoyé, veuillez ne pas tenir compte de cette lettre et agréer nos salutations les plus distinguées. Notre "
     "service reste à votre disposition pour toute question, par téléphone ou par courrier, et vous souhaite une agréable journée.";
 
