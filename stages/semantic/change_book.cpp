@@ -80,8 +80,7 @@ Result<std::vector<Claim>> ChangeBook::put_right(const std::vector<Uuid>& facts,
   }
   for (const Uuid& id : facts) {
     TS_ASSIGN_OR_RETURN(const std::optional<KeptFact> kept, facts_.snapshot(id));
-    std::optional<Claim> claim =
-        kept.has_value() ? corrected_claim(kept->fact, claims.front()) : std::optional<Claim>();
+    std::optional<Claim> claim = kept.has_value() ? corrected_claim(id, *kept, claims.front()) : std::optional<Claim>();
     if (claim.has_value()) {
       right.push_back(*std::move(claim));
     }
