@@ -52,6 +52,6 @@ struct Context {
 [[nodiscard]] bool is_social(const notes::ScoredUnit& unit);
 
 inline constexpr std::size_t kUnitsBefore = 2;
-inline constexpr std::size_t kPairWordsMax = 27;
+inline constexpr std::size_t kPairWordsMax = 26;
 
 }  // namespace turnstream::semantic

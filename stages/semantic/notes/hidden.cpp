@@ -47,6 +47,15 @@ Result<bool> has_any(const GoneFacts& gone, const std::vector<Uuid>& ids) {
   return false;
 }
 
+template <typename Said>
+Status clear_barred(std::string_view persona, const GoneFacts& gone, Said& said) {
+  TS_ASSIGN_OR_RETURN(const bool barred, has_any(gone, notes_in(persona, said.text, said.speaker, said.user)));
+  if (barred) {
+    said = {};
+  }
+  return {};
+}
+
 bool has_any(const evidence::Forgotten& forgotten, const std::vector<Uuid>& ids) {
   return std::any_of(ids.begin(), ids.end(), [&forgotten](const Uuid& id) { return forgotten.has(to_string(id)); });
 }
@@ -69,6 +78,12 @@ Status hide_barred(std::string_view persona, const GoneFacts& gone, KeptNote& ke
     hide_before(kept);
   }
   return {};
+}
+
+Status hide_barred(std::string_view persona, const GoneFacts& gone, Talk& talk) {
+  TS_RETURN_IF_ERROR(clear_barred(persona, gone, talk.asked));
+  TS_RETURN_IF_ERROR(clear_barred(persona, gone, talk.user));
+  return clear_barred(persona, gone, talk.agent);
 }
 
 void hide_forgotten(std::string_view persona, const evidence::Forgotten& forgotten, KeptNote& kept) {

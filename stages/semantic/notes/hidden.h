@@ -14,6 +14,8 @@ namespace turnstream::semantic {
 
 /// Takes from the note what it shows of barred notes. Errors: those of GoneFacts::has().
 Status hide_barred(std::string_view persona, const GoneFacts& gone, KeptNote& kept);
+/// The same for what the last messages leave.
+Status hide_barred(std::string_view persona, const GoneFacts& gone, Talk& talk);
 /// Takes from the note what it shows of forgotten turns and notes.
 void hide_forgotten(std::string_view persona, const evidence::Forgotten& forgotten, KeptNote& kept);
 /// Removes it from what the last messages leave. Returns whether something was removed.

@@ -57,7 +57,7 @@ Status NoteBook::hear() {
   TurnUnits heard = units_of(turn, settings_, words_.statistics(), ring.talk);
   add_units(std::move(heard), session, ring, drafts);
   std::vector<RingUnit> leaving = drop_hopeless(ring, static_cast<std::size_t>(settings_.notes_per_session));
-  TS_RETURN_IF_ERROR(head_.salt.empty() ? Status() : hide_barred(drafts, leaving));
+  TS_RETURN_IF_ERROR(head_.salt.empty() ? Status() : hide_barred(ring.talk, drafts, leaving));
   TS_RETURN_IF_ERROR(choose_notes(session, ring, drafts, leaving));
   std::erase_if(leaving, [&drafts](const RingUnit& unit) { return drafts.erase(unit.number) > 0; });
   TS_RETURN_IF_ERROR(rings_.said().drop(session, ring, leaving));
@@ -67,13 +67,13 @@ Status NoteBook::hear() {
 }
 
 /// What was forgotten and is said again stands before no note.
-Status NoteBook::hide_barred(Drafts& drafts, const std::vector<RingUnit>& leaving) {
+Status NoteBook::hide_barred(Talk& talk, Drafts& drafts, const std::vector<RingUnit>& leaving) {
   for (auto& [number, draft] : drafts) {
     if (std::none_of(leaving.begin(), leaving.end(), [n = number](const RingUnit& unit) { return unit.number == n; })) {
       TS_RETURN_IF_ERROR(semantic::hide_barred(context_.persona(), gone_, draft));
     }
   }
-  return {};
+  return semantic::hide_barred(context_.persona(), gone_, talk);
 }
 
 /// The best units hold notes of record, the others and those that leave do not.

@@ -32,6 +32,9 @@ constexpr auto kNotNouns =
     std::to_array<std::string_view>({"image", "past", "photo", "pic", "picture", "point", "time"});
 /// What stands before a noun that is named for the first time.
 constexpr auto kOwners = std::to_array<std::string_view>({"a", "an", "another", "my", "our"});
+/// What stands before nouns of many, so that a word with "s" at its end is not a verb.
+constexpr auto kBeforePlurals = std::to_array<std::string_view>(
+    {"and", "for", "from", "in", "many", "my", "of", "on", "or", "our", "some", "the", "these", "to", "with"});
 /// What follows a noun and says which one is meant: "the trip to Oslo".
 constexpr auto kTellsWhich = std::to_array<std::string_view>(
     {"about", "at", "by", "for", "from", "i", "in", "of", "on", "that", "to", "we", "where", "which", "who", "with"});
@@ -40,44 +43,46 @@ constexpr auto kBehindSubject =
     std::to_array<std::string_view>({"feels", "felt", "gave", "gives", "has", "is", "made", "makes", "means", "was"});
 /// Words that tell nothing of a topic, besides stop words: most verbs and adjectives of small talk.
 constexpr auto kLight = std::to_array<std::string_view>(
-    {"absolutely",  "after",      "again",    "ago",       "already",     "also",        "always",    "amazing",
-     "any",         "anyone",     "anything", "around",    "away",        "awesome",     "back",      "bad",
-     "because",     "been",       "before",   "being",     "believe",     "belong",      "best",      "bet",
-     "better",      "big",        "came",     "catch",     "caught",      "change",      "changed",   "chat",
-     "check",       "cheers",     "come",     "cool",      "could",       "day",         "days",      "decide",
-     "decided",     "definitely", "did",      "different", "does",        "doing",       "down",      "during",
-     "easy",        "else",       "enjoy",    "enough",    "especially",  "even",        "ever",      "every",
-     "everyone",    "everything", "exactly",  "excited",   "experience",  "experiences", "favorite",  "feel",
-     "feeling",     "feels",      "felt",     "few",       "find",        "first",       "for",       "found",
-     "from",        "fun",        "gave",     "get",       "getting",     "give",        "glad",      "go",
-     "going",       "gonna",      "good",     "got",       "great",       "guess",       "happen",    "happened",
-     "happy",       "haven",      "hear",     "help",      "helped",      "helps",       "hey",       "hope",
-     "hopefully",   "how",        "idea",     "important", "inspiration", "inspire",     "inspired",  "inspires",
-     "interesting", "involved",   "keep",     "keeps",     "kind",        "know",        "last",      "lately",
-     "learn",       "least",      "less",     "let",       "life",        "like",        "little",    "long",
-     "look",        "looking",    "looks",    "lot",       "lots",        "love",        "made",      "make",
-     "makes",       "many",       "matter",   "matters",   "maybe",       "mean",        "means",     "might",
-     "mind",        "moment",     "more",     "most",      "motivate",    "motivated",   "motivates", "much",
-     "must",        "need",       "never",    "new",       "next",        "nice",        "nope",      "nothing",
-     "now",         "off",        "often",    "oh",        "ok",          "one",         "only",      "other",
-     "others",      "our",        "out",      "over",      "own",         "part",        "people",    "pick",
-     "picked",      "place",      "planning", "plans",     "put",         "really",      "reason",    "recent",
-     "recently",    "remember",   "right",    "said",      "same",        "say",         "see",       "seem",
-     "seems",       "seen",       "share",    "should",    "show",        "since",       "someone",   "something",
-     "sometimes",   "soon",       "sound",    "sounds",    "special",     "spend",       "stand",     "stands",
-     "start",       "started",    "still",    "stuff",     "super",       "sure",        "take",      "talk",
-     "talked",      "talking",    "tell",     "than",      "thank",       "thanks",      "their",     "then",
-     "there",       "these",      "thing",    "things",    "think",       "those",       "though",    "thought",
-     "through",     "time",       "today",    "together",  "tonight",     "too",         "totally",   "tried",
-     "true",        "try",        "two",      "under",     "up",          "use",         "used",      "usually",
-     "very",        "wait",       "wanna",    "want",      "way",         "week",        "weekend",   "well",
-     "what",        "when",       "where",    "which",     "while",       "who",         "why",       "will",
-     "with",        "without",    "won",      "wonderful", "work",        "working",     "world",     "would",
-     "wow",         "yeah",       "year",     "years",     "yep",         "yes",         "yet",       "you",
-     "your"});
+    {"absolutely", "after",     "again",       "ago",         "ahhahha",   "already",   "alright",     "also",
+     "always",     "amazing",   "any",         "anyone",      "anything",  "around",    "away",        "awesome",
+     "back",       "bad",       "because",     "been",        "before",    "being",     "believe",     "belong",
+     "best",       "bet",       "better",      "big",         "bit",       "bummer",    "busy",        "came",
+     "catch",      "caught",    "change",      "changed",     "chat",      "check",     "cheers",      "come",
+     "cool",       "could",     "crazy",       "day",         "days",      "decide",    "decided",     "definitely",
+     "did",        "different", "does",        "doing",       "down",      "during",    "easy",        "else",
+     "enjoy",      "enough",    "especially",  "even",        "ever",      "every",     "everyone",    "everything",
+     "exactly",    "excited",   "experience",  "experiences", "favorite",  "feel",      "feeling",     "feels",
+     "felt",       "few",       "find",        "fine",        "first",     "for",       "found",       "from",
+     "fun",        "gave",      "get",         "getting",     "give",      "glad",      "go",          "going",
+     "gonna",      "good",      "got",         "great",       "guess",     "haha",      "happen",      "happened",
+     "happy",      "hard",      "haven",       "hear",        "help",      "helped",    "helps",       "hey",
+     "hmm",        "hope",      "hopefully",   "how",         "idea",      "important", "inspiration", "inspire",
+     "inspired",   "inspires",  "interesting", "involved",    "keep",      "keeping",   "keeps",       "kind",
+     "know",       "last",      "lately",      "learn",       "least",     "less",      "let",         "life",
+     "like",       "little",    "long",        "look",        "looking",   "looks",     "lot",         "lots",
+     "love",       "made",      "make",        "makes",       "many",      "matter",    "matters",     "maybe",
+     "mean",       "means",     "might",       "mind",        "moment",    "more",      "most",        "motivate",
+     "motivated",  "motivates", "much",        "must",        "need",      "never",     "new",         "next",
+     "nice",       "nope",      "nothing",     "now",         "off",       "often",     "oh",          "ok",
+     "okay",       "one",       "only",        "other",       "others",    "our",       "out",         "over",
+     "own",        "part",      "people",      "pick",        "picked",    "place",     "planning",    "plans",
+     "put",        "really",    "reason",      "recent",      "recently",  "remember",  "right",       "rough",
+     "said",       "same",      "say",         "see",         "seem",      "seems",     "seen",        "share",
+     "should",     "show",      "since",       "someone",     "something", "sometimes", "soon",        "sound",
+     "sounds",     "special",   "spend",       "stand",       "stands",    "start",     "started",     "still",
+     "stuff",      "super",     "sure",        "take",        "talk",      "talked",    "talking",     "tell",
+     "than",       "thank",     "thanks",      "their",       "then",      "there",     "these",       "thing",
+     "things",     "think",     "those",       "though",      "thought",   "through",   "time",        "today",
+     "together",   "tonight",   "too",         "totally",     "tough",     "tried",     "true",        "try",
+     "two",        "under",     "up",          "use",         "used",      "usually",   "very",        "wait",
+     "wanna",      "want",      "way",         "week",        "weekend",   "well",      "what",        "when",
+     "where",      "which",     "while",       "who",         "why",       "wild",      "will",        "with",
+     "without",    "won",       "wonderful",   "work",        "working",   "world",     "would",       "wow",
+     "yeah",       "year",      "years",       "yep",         "yes",       "yet",       "you",         "your"});
 static_assert(std::is_sorted(kPronouns.begin(), kPronouns.end()) && std::is_sorted(kDeictic.begin(), kDeictic.end()) &&
               std::is_sorted(kBehindDeictic.begin(), kBehindDeictic.end()) &&
               std::is_sorted(kAnyNouns.begin(), kAnyNouns.end()) &&
+              std::is_sorted(kBeforePlurals.begin(), kBeforePlurals.end()) &&
               std::is_sorted(kNotNouns.begin(), kNotNouns.end()) && std::is_sorted(kOwners.begin(), kOwners.end()) &&
               std::is_sorted(kTellsWhich.begin(), kTellsWhich.end()) &&
               std::is_sorted(kBehindSubject.begin(), kBehindSubject.end()) &&
@@ -151,7 +156,9 @@ struct Named {
     }
     const bool owned = place > 0 && is_in(kOwners, words.at(place - 1));
     object = object || owned || (place > 1 && is_in(kOwners, words.at(place - 2)));
-    many = many || (classes & notes::kKin) != 0 || is_plural(words.at(place));
+    const bool counted =
+        place > 0 && (is_in(kBeforePlurals, words.at(place - 1)) || (words.classes(place - 1) & notes::kNumber) != 0);
+    many = many || (classes & notes::kKin) != 0 || (counted && is_plural(words.at(place)));
     person = person || (classes & notes::kKin) != 0;
   }
 

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <utility>
 
+#include "stages/semantic/notes/pointing.h"
+
 namespace turnstream::semantic {
 namespace {
 
@@ -19,10 +21,11 @@ constexpr std::size_t kTells[] = {notes::place_of_feature("event"), notes::place
 constexpr std::size_t kYou = notes::place_of_feature("you");
 
 /// Chosen on the development conversations of docs/evaluation.md.
-constexpr std::int64_t kPictureCost = 1'000'000'000;
-constexpr std::int64_t kEncouragingCost = 1'000'000'000;
+constexpr std::int64_t kPictureCost = 1'500'000'000;
+constexpr std::int64_t kEncouragingCost = 1'500'000'000;
 constexpr std::int64_t kCaptionCost = 2'000'000'000;
-constexpr std::int64_t kOpenCost = 500'000'000;
+constexpr std::int64_t kEmptyCost = 1'500'000'000;
+constexpr std::int64_t kOpenCost = 800'000'000;
 constexpr std::int64_t kAdviceCost = 600'000'000;
 constexpr std::int64_t kGeneralCost = 600'000'000;
 
@@ -38,15 +41,19 @@ constexpr auto kEncouraging = std::to_array<Pair>({{"believe", "in"},
                                                    {"encouragement", "means"},
                                                    {"give", "up"},
                                                    {"here", "for"},
+                                                   {"i", "agree"},
                                                    {"i", "bet"},
+                                                   {"i", "hope"},
                                                    {"keep", "going"},
                                                    {"keep", "it"},
                                                    {"keep", "pushing"},
                                                    {"keep", "up"},
+                                                   {"let", "s"},
                                                    {"means", "a"},
                                                    {"mean", "a"},
                                                    {"proud", "of"},
                                                    {"rooting", "for"},
+                                                   {"totally", "agree"},
                                                    {"your", "encouragement"},
                                                    {"your", "support"}});
 
@@ -67,6 +74,7 @@ PoorSigns poor_signs_of(const notes::ReadText& unit) {
   const std::vector<notes::Word>& words = unit.words();
   PoorSigns signs;
   std::size_t presented = 0;  // up to which word a picture is presented
+  signs.empty = !names_something(unit);
   signs.caption = unit.lower().starts_with("[image");
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::string_view word = unit.letters(words[i]);
@@ -92,8 +100,8 @@ std::int64_t poverty_of(const notes::ScoredUnit& unit, const PoorSigns& signs, P
   const bool self = has_any(unit, kSelf);
   const bool advises = (unit.features[kYou] > 0 || place.advised) && !self;
   const bool general = unit.features[kYou] == 0 && !self && !has_any(unit, kTells);
-  return cost + (signs.pictures ? kPictureCost : 0) + (signs.encourages ? kEncouragingCost : 0) +
-         (advises ? kAdviceCost : 0) + (general ? kGeneralCost : 0);
+  return cost + (signs.empty ? kEmptyCost : 0) + (signs.pictures ? kPictureCost : 0) +
+         (signs.encourages ? kEncouragingCost : 0) + (advises ? kAdviceCost : 0) + (general ? kGeneralCost : 0);
 }
 
 }  // namespace turnstream::semantic

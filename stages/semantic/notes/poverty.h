@@ -14,6 +14,7 @@ namespace turnstream::semantic {
 struct PoorSigns {
   bool pictures = false;    ///< "Here's a photo of us"
   bool encourages = false;  ///< "Your support means a lot", "Keep it up", "I bet you were happy"
+  bool empty = false;       ///< it has no word that tells a topic: "I've been keeping busy lately!"
   bool caption = false;     ///< the caption of an image without a sentence
 };
 [[nodiscard]] PoorSigns poor_signs_of(const notes::ReadText& unit);
