@@ -34,6 +34,10 @@ struct Claim {
   std::string said{};                        ///< of a text claim: the text as it was said, cut as `text` is
   /// Of a sentence that is a correction, which is a fact that is shown: its text is the clause that says what is right.
   std::optional<language::Correction> correction{};
+  /// Of a statement, for people to read, no parts of its id: what its clause says behind the value (language/complements.h), and of
+  /// "user" or "we" with whom (language/company.h).
+  std::string complement{};
+  std::string company{};
   std::vector<NoteLink> notes{};  ///< the notes that say it (fact_notes.h); of a statement those of its sentence
 };
 
