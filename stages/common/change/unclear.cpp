@@ -23,9 +23,9 @@ constexpr std::string_view kObjects[] = {"it", "them"};
 constexpr std::string_view kBareNouns[] = {"cause", "event", "experience", "idea",      "issue", "matter",
                                            "plan",  "place", "problem",    "situation", "thing", "things"};
 constexpr std::string_view kAnswers[] = {"yes", "yep", "yup", "yeah", "yea", "no", "nope", "nah", "sure"};
-/// Behind "it": the clause that follows says what "it" is ("it feels like", "it is a pity that"), or "it" is the weather or the time.
-constexpr std::string_view kEmptyVerbs[] = {"feels", "felt",   "seems", "seemed", "looks", "looked",
-                                            "turns", "turned", "is",    "was",    "took",  "takes"};
+/// Behind "it": the clause that follows says what "it" is, as in "it feels like".
+constexpr std::string_view kEmptyVerbs[] = {"feels", "felt", "seems", "seemed", "looks", "looked", "turns", "turned"};
+constexpr std::string_view kSaying[] = {"to", "that", "how", "when", "because"};
 
 bool is_word(Sentence sentence, std::size_t at, std::string_view word) {
   return at < sentence.size() && sentence[at].is(word);
@@ -40,37 +40,55 @@ std::size_t first_word(Sentence sentence) {
   return at;
 }
 
+/// Whether "it" at this place stands for a clause behind it: "it feels like spring", "it is good to be back".
+bool is_empty_it(Sentence sentence, std::size_t at) {
+  if (!sentence[at].is("it") || at + 2 >= sentence.size()) {
+    return false;
+  }
+  const Sentence behind = sentence.subspan(at + 2);
+  const bool said =
+      std::any_of(behind.begin(), behind.end(), [](const Word& word) { return is_one_of(kSaying, word.lower); });
+  const bool judged =
+      std::any_of(behind.begin(), behind.begin() + static_cast<std::ptrdiff_t>(std::min(behind.size(), std::size_t{3})),
+                  [](const Word& word) { return word.in(language::kEvaluation); });
+  return is_one_of(kEmptyVerbs, sentence[at + 1].lower) ||
+         (said && judged && sentence[at + 1].in(language::kAuxiliary));
+}
+
 /// Whether the subject at the beginning of the sentence is a pronoun that names nobody here.
 bool points_with_subject(Sentence sentence) {
   const std::size_t at = first_word(sentence);
   if (at >= sentence.size() || !is_one_of(kSubjects, sentence[at].lower)) {
     return false;
   }
-  const bool empty =
-      sentence[at].is("it") && at + 1 < sentence.size() && is_one_of(kEmptyVerbs, sentence[at + 1].lower);
   const bool verb = at + 1 < sentence.size() && sentence[at + 1].in(language::kAuxiliary | language::kAdverb);
-  return !empty && (sentence[at].is("they") || sentence[at].is("it") || verb);
+  return !is_empty_it(sentence, at) && (sentence[at].is("they") || sentence[at].is("it") || verb);
 }
 
-/// Whether "it" or "them" stands right behind the verb of "I" or "we", and nothing before it that it can stand for.
+/// Whether the words name what a pronoun behind them can stand for. The first word of a sentence has a capital in any case.
+bool names_something(Sentence words) {
+  for (std::size_t at = 0; at < words.size(); ++at) {
+    if (words[at].in(language::kDeterminer | language::kNumber) || (at > 0 && language::is_name(words[at]))) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// Whether "it" or "them" stands right behind the verb of "I" or "we" ("I turned it into", "I have had them"), and nothing before it
+/// that it can stand for.
 bool points_with_object(Sentence sentence) {
   for (std::size_t at = 2; at < sentence.size(); ++at) {
-    const Word& subject = sentence[at - 2];
-    if (!is_one_of(kObjects, sentence[at].lower) || sentence[at].quoted || !(subject.is("i") || subject.is("we"))) {
+    if (!is_one_of(kObjects, sentence[at].lower) || sentence[at].quoted) {
       continue;
     }
-    const Sentence before = sentence.first(at - 2);
-    const bool named = std::any_of(before.begin(), before.end(), [](const Word& word) {
-      return word.in(language::kDeterminer | language::kNumber) || word.is("my") || word.is("our") ||
-             language::is_name(word);
-    });
-    // The first word of a sentence has a capital as well.
-    const bool only_first = !before.empty() && language::is_name(before.front()) &&
-                            std::none_of(before.begin() + 1, before.end(), [](const Word& word) {
-                              return word.in(language::kDeterminer | language::kNumber) || word.is("my") ||
-                                     word.is("our") || language::is_name(word);
-                            });
-    return !named || only_first;
+    std::size_t subject = at - 2;
+    while (subject > 0 && sentence[subject].in(language::kAuxiliary | language::kAdverb)) {
+      --subject;
+    }
+    if (sentence[subject].is("i") || sentence[subject].is("we")) {
+      return !names_something(sentence.first(subject));
+    }
   }
   return false;
 }

@@ -111,19 +111,20 @@ class Parts {
     bool recurs = false;
     bool dated = false;
     bool counted = false;
+    bool exact = false;
     for (std::size_t at = time.begin; at < time.end; ++at) {
       const Word& word = sentence_[at];
       const bool year = word.lower.size() == 4 && word.lower.find_first_not_of("0123456789") == std::string::npos;
       recurs = recurs || word.is("every") || word.is("each") || (word.in(kTimeUnit) && word.lower.ends_with('s'));
       dated = dated || year;
+      exact = exact || (word.in(kNumber) && !word.is("couple"));
       counted = counted || (word.in(kNumber) && !year) || word.in(kDeictic) || word.is("last") || word.is("next") ||
                 word.is("past") || word.is("few") || word.is("couple") || word.is("ago") || word.is("back") ||
                 word.is("all") || word.is("now");
     }
     const Word& last = sentence_[time.end - 1];
     const bool vague = (last.is("ago") || last.is("back")) && time.end - time.begin > 2 &&
-                       sentence_[time.end - 2].lower.starts_with("year") &&
-                       !holds(sentence_, time.begin, time.end, kNumber);
+                       sentence_[time.end - 2].lower.starts_with("year") && !exact;
     if (vague) {
       const std::chrono::year_month_day day{std::chrono::sys_days{std::chrono::days{today_}}};
       return written(sentence_, time.begin, time.end - 1) + " before " + std::to_string(static_cast<int>(day.year()));
@@ -198,8 +199,8 @@ class Parts {
     const bool people = sentence_[part.begin].is("who");
     for (std::size_t at = part.begin; at < part.end; ++at) {
       const Word& word = sentence_[at];
-      const bool points = word.in(kPronoun | kDeictic) && !word.is("each") && !word.is("one") && !word.is("all") &&
-                          !(people && word.is("their"));
+      const bool points = word.in(kPronoun | kDeictic) && !word.in(kQuestionWord) && !word.is("each") &&
+                          !word.is("one") && !word.is("all") && !(people && word.is("their"));
       if (is_one_of(kOther, word.lower) || points || word.quoted) {
         return {};
       }
