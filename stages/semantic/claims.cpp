@@ -63,13 +63,16 @@ model::Validity validity_of(const language::DaySpan& days) {
   return {EventTime{days.first * kDayMs}, EventTime{(days.last + 1) * kDayMs}};
 }
 
-/// Says in which year an event was that was not in this one: "about five years ago" would be another time whenever it is read.
+constexpr std::int64_t kLongAgoDays = 180;
+
+/// Says in which year an event was that was long ago, and not in this year: "about five years ago" changes its meaning with time.
 void name_year(std::string& complement, const language::DaySpan& when, std::int64_t today) {
   const auto year_of = [](std::int64_t day) {
     return static_cast<int>(std::chrono::year_month_day{std::chrono::sys_days{std::chrono::days{day}}}.year());
   };
   const std::string year = std::to_string(year_of(when.first));
-  if (year_of(when.first) < year_of(today) && complement.find(year) == std::string::npos) {
+  if (today - when.first >= kLongAgoDays && year_of(when.first) < year_of(today) &&
+      complement.find(year) == std::string::npos) {
     complement.append(complement.empty() ? "in " : " in ").append(year);
   }
 }

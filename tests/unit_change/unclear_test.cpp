@@ -21,6 +21,8 @@ TEST_CASE("a sentence is unclear if its subject or object is named elsewhere") {
   CHECK_FALSE(unclear("It feels good that my exams are over now."));
   CHECK_FALSE(unclear("I moved to the place where I grew up."));
   CHECK_FALSE(unclear("She lives in Lyon now."));
+  CHECK_FALSE(unclear("They gave me more time, the thesis is due in May now."));
+  CHECK_FALSE(unclear("We did it, Mateo and I got married."));
 }
 
 TEST_CASE("a short answer and a judgement of what holds for all are unclear") {

@@ -9,9 +9,6 @@
 namespace turnstream::language {
 namespace {
 
-/// 2026-01-01.
-constexpr std::int64_t kToday = 20'454;
-
 /// The complement of the first statement of a text of one sentence.
 std::string complement(std::string_view text) {
   const Words words = words_of(text);
@@ -19,7 +16,7 @@ std::string complement(std::string_view text) {
   const std::vector<Statement> statements = statements_in(text, Register::kTalk);
   REQUIRE(sentences.size() == 1);
   REQUIRE_FALSE(statements.empty());
-  return complement_of(sentences.front(), statements.front(), kToday);
+  return complement_of(sentences.front(), statements.front());
 }
 
 std::optional<Company> company(std::string_view text) {
@@ -33,7 +30,7 @@ TEST_CASE("a complement is what a clause says behind the value up to its end") {
   CHECK(complement("I visited a travel agency to see what a flight costs, and Ann came along.") ==
         "to see what a flight costs");
   CHECK(complement("We went to a soup kitchen to hand out blankets and socks.") == "to hand out blankets and socks");
-  CHECK(complement("I visited Kyoto with my aunt and it rained.") == "with my aunt");
+  CHECK(complement("I moved to Ghent with my aunt and it rained.") == "with my aunt");
   CHECK(complement("We also watch \"Alien\" during the holidays.") == "during the holidays");
   CHECK(complement("I work at Acme as a nurse - it is fine.") == "as a nurse");
   CHECK(complement("I joined a food drive for people who lost their jobs.") == "who lost their jobs");
@@ -42,15 +39,16 @@ TEST_CASE("a complement is what a clause says behind the value up to its end") {
 
 TEST_CASE("a complement has no word that needs the conversation or has another speaker") {
   CHECK(complement("I bought a tent to help you.").empty());
-  CHECK(complement("I visited Kyoto with them.").empty());
-  CHECK(complement("I visited Kyoto with my aunt to show her that.") == "with my aunt");
+  CHECK(complement("I moved to Ghent with them.").empty());
+  CHECK(complement("I moved to Ghent with my aunt to show her that.") == "with my aunt");
+  CHECK(complement("I joined a chess club to talk about it.").empty());
+  CHECK(complement("I joined a group of climbers who are into the same stuff as me.").empty());
 }
 
 TEST_CASE("of times a complement has those that stay true") {
-  CHECK(complement("I visited Kyoto last Friday with my aunt.") == "with my aunt");
-  CHECK(complement("I visited Kyoto in 2019.") == "in 2019");
+  CHECK(complement("I moved to Ghent last Friday with my aunt.") == "with my aunt");
+  CHECK(complement("I moved to Ghent in 2019.") == "in 2019");
   CHECK(complement("I practice yoga for two years.").empty());
-  CHECK(complement("I adopted a cat a few years ago.") == "a few years before 2026");
 }
 
 TEST_CASE("a statement of others and a German one have no complement") {

@@ -38,7 +38,7 @@ TEST_CASE("an instruction is verbatim with its condition and without reasons and
 TEST_CASE("advice for the life of who hears it gives no order") {
   CHECK(instructions_in("When picking a sponsor, make sure they fit your own values.").empty());
   CHECK(instructions_in("Always trust your gut.").empty());
-  CHECK(texts_in("Always keep your answers short.") == Texts{"Always keep your answers short"});
+  CHECK(texts_in("Never use emojis in your answers.") == Texts{"Never use emojis in your answers"});
 }
 
 TEST_CASE("a noun before its verb gives no order") {

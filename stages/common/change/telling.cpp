@@ -168,8 +168,7 @@ std::vector<Telling> tellings_in(std::string_view message, std::int64_t today) {
     }
     for (std::size_t i = known; i < found.size(); ++i) {
       tellings.back().statements.push_back({found[i], language::verbatim(message, sentence),
-                                            language::complement_of(sentence, found[i], today),
-                                            company.of(found[i], number)});
+                                            language::complement_of(sentence, found[i]), company.of(found[i], number)});
     }
   }
   return tellings;

@@ -109,6 +109,19 @@ bool points_with_noun(Sentence sentence) {
   return false;
 }
 
+/// Whether a clause behind a comma has a subject that it names: "They gave me more time, the thesis is due in May".
+bool goes_on_clearly(Sentence sentence) {
+  constexpr std::uint64_t kOther = language::kPronoun | language::kDeictic | language::kConjunction |
+                                   language::kSubordinator | language::kPreposition | language::kAdverb;
+  for (std::size_t at = 1; at + 1 < sentence.size(); ++at) {
+    const Word& word = sentence[at + 1];
+    if (sentence[at].is(",") && at > 2 && !word.punctuation && !word.in(kOther) && !language::is_activity(word)) {
+      return true;
+    }
+  }
+  return false;
+}
+
 bool is_short_answer(Sentence sentence) {
   return !sentence.empty() && is_one_of(kAnswers, sentence.front().lower) &&
          static_cast<std::size_t>(std::count_if(sentence.begin(), sentence.end(),
@@ -139,8 +152,9 @@ bool judges_all(Sentence sentence) {
 }  // namespace
 
 bool is_unclear(Sentence sentence) {
-  return is_short_answer(sentence) || points_with_subject(sentence) || points_with_object(sentence) ||
-         points_with_noun(sentence) || judges_all(sentence);
+  const bool points = points_with_subject(sentence) || points_with_object(sentence);
+  return is_short_answer(sentence) || (points && !goes_on_clearly(sentence)) || points_with_noun(sentence) ||
+         judges_all(sentence);
 }
 
 }  // namespace turnstream::change

@@ -1,7 +1,6 @@
 #include "stages/common/language/complements.h"
 
 #include <algorithm>
-#include <chrono>
 #include <string_view>
 
 #include "stages/common/language/german/phrases.h"
@@ -49,12 +48,14 @@ struct Part {
 /// Reads the parts behind a value.
 class Parts {
  public:
-  Parts(Sentence sentence, bool event, std::int64_t today) : sentence_(sentence), event_(event), today_(today) {}
+  Parts(Sentence sentence, bool event) : sentence_(sentence), event_(event) {}
 
   /// The complement that begins at `at`, of at most `words_max` words.
   std::string read(std::size_t at, std::size_t words_max) {
     std::string text;
     std::size_t words = 0;
+    std::size_t before = 0;
+    bool lone_verb = false;
     while (at < sentence_.size() && !sentence_[at].punctuation) {
       const Word& word = sentence_[at];
       const Part time{at, end_of_time(at)};
@@ -70,8 +71,11 @@ class Parts {
       const std::string said = is_time ? text_of_time(time) : text_of(part);
       words += part.end - part.begin;
       if ((!is_time && said.empty()) || words > words_max) {
+        text.resize(lone_verb ? before : text.size());  // "to talk" of "to talk about it"
         break;
       }
+      before = text.size();
+      lone_verb = is_purpose(word) && part.end - part.begin == 2 && part.end < sentence_.size();
       text.append(text.empty() || said.empty() ? "" : " ").append(said);
       at = part.end;
     }
@@ -111,23 +115,14 @@ class Parts {
     bool recurs = false;
     bool dated = false;
     bool counted = false;
-    bool exact = false;
     for (std::size_t at = time.begin; at < time.end; ++at) {
       const Word& word = sentence_[at];
       const bool year = word.lower.size() == 4 && word.lower.find_first_not_of("0123456789") == std::string::npos;
       recurs = recurs || word.is("every") || word.is("each") || (word.in(kTimeUnit) && word.lower.ends_with('s'));
       dated = dated || year;
-      exact = exact || (word.in(kNumber) && !word.is("couple"));
       counted = counted || (word.in(kNumber) && !year) || word.in(kDeictic) || word.is("last") || word.is("next") ||
                 word.is("past") || word.is("few") || word.is("couple") || word.is("ago") || word.is("back") ||
                 word.is("all") || word.is("now");
-    }
-    const Word& last = sentence_[time.end - 1];
-    const bool vague = (last.is("ago") || last.is("back")) && time.end - time.begin > 2 &&
-                       sentence_[time.end - 2].lower.starts_with("year") && !exact;
-    if (vague) {
-      const std::chrono::year_month_day day{std::chrono::sys_days{std::chrono::days{today_}}};
-      return written(sentence_, time.begin, time.end - 1) + " before " + std::to_string(static_cast<int>(day.year()));
     }
     const bool of_habit = !event_ && sentence_[time.begin].in(kPreposition) && sentence_[time.begin + 1].is("the");
     return dated || (!counted && (recurs || of_habit)) ? written(sentence_, time.begin, time.end) : std::string();
@@ -136,7 +131,8 @@ class Parts {
   /// Where the part ends that begins at `at` with a preposition, "to" or "who".
   [[nodiscard]] std::size_t end_of_part(std::size_t at) const {
     const bool purpose = is_purpose(sentence_[at]);
-    const bool clause = purpose || sentence_[at].is("who");
+    const bool people = sentence_[at].is("who");
+    const bool clause = purpose || people;
     std::size_t end = at + 1;
     for (; end < sentence_.size(); ++end) {
       const Word& word = sentence_[end];
@@ -153,7 +149,7 @@ class Parts {
       if ((word.in(kConjunction) || word.in(kSubordinator)) && !joins && !asks && !inside && !word.is("as")) {
         break;
       }
-      const bool next_part = !inside && !word.is("of") && (word.in(kPreposition) || is_purpose(word));
+      const bool next_part = !inside && !people && !word.is("of") && (word.in(kPreposition) || is_purpose(word));
       if (next_part || (end_of_time(end) > end && !sentence_[end - 1].in(kPreposition))) {
         break;
       }
@@ -210,12 +206,11 @@ class Parts {
 
   Sentence sentence_;
   bool event_;
-  std::int64_t today_;
 };
 
 }  // namespace
 
-std::string complement_of(Sentence sentence, const Statement& statement, std::int64_t today) {
+std::string complement_of(Sentence sentence, const Statement& statement) {
   const bool self = statement.subject == "user" || statement.subject == "we";
   if (!self || statement.ended || statement.value.empty() || is_german(sentence)) {
     return {};
@@ -226,7 +221,7 @@ std::string complement_of(Sentence sentence, const Statement& statement, std::in
   if (at == 0 || at >= sentence.size() || said >= kStatedWordsMax) {
     return {};
   }
-  return Parts(sentence, is_event(statement.relation), today).read(at, kStatedWordsMax - said);
+  return Parts(sentence, is_event(statement.relation)).read(at, kStatedWordsMax - said);
 }
 
 }  // namespace turnstream::language

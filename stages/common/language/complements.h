@@ -1,9 +1,9 @@
 #pragma once
-// Complements: what a clause says behind the value of a statement: where, with whom, to what end. "I visited a travel agency to see
-// what a flight costs, and …" has the statement user · visited · a travel agency and the complement "to see what a flight costs". It
-// is no part of the statement, which stays the same without it, but of the sentence that people read. Threads: any; pure.
+// Complements: what a clause says behind the value of a statement: where, with whom, to what end. "I visited a travel agency to
+// see what a flight costs, and …" has the statement user · visited · a travel agency and the complement "to see what a flight
+// costs". It is not part of the statement, which stays the same without it, but of the sentence that people read. Threads: any; pure.
 
-#include <cstdint>
+#include <cstddef>
 #include <string>
 
 #include "stages/common/language/sentences.h"
@@ -17,8 +17,7 @@ inline constexpr std::size_t kStatedWordsMax = 20;
 /// The complement of a statement of "user" or "we" that is one of the English sentence, as written; empty if there is none. It is the
 /// parts behind the value up to a mark, "and" or another clause, each of which begins with a preposition, "to" or "who":
 /// - none with a word that needs the conversation or has another speaker ("to help me", "with it"), and none behind such a part;
-/// - of times only those that stay true: "every morning", "in 2019", but not "last Friday" or "for two years". "A few years ago" is told
-///   from the year of `today`, the day on which it is said, in days since 1970-01-01: "a few years before 2026".
-[[nodiscard]] std::string complement_of(Sentence sentence, const Statement& statement, std::int64_t today);
+/// - of times only those that stay true: "every morning", "in 2019", but not "last Friday" or "for two years".
+[[nodiscard]] std::string complement_of(Sentence sentence, const Statement& statement);
 
 }  // namespace turnstream::language
