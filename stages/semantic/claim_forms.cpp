@@ -26,16 +26,18 @@ std::string text_of(const Claim& claim) {
   if (claim.statement.relation.empty()) {
     return claim.text;
   }
+  const std::string complement = language::in_third_person(claim.complement);
   language::Statement statement = claim.statement;
-  if (!claim.company.empty()) {
+  const bool named = !claim.company.empty() && complement.find(claim.company) == std::string::npos;
+  if (named) {
     statement.subject = kWe;
   }
   std::string sentence = language::sentence_of(statement);
-  if (!claim.company.empty()) {
+  if (named) {
     sentence.replace(0, kWe.size(), "user and " + claim.company);
   }
-  if (!claim.complement.empty()) {
-    sentence.append(" ").append(language::in_third_person(claim.complement));
+  if (!complement.empty()) {
+    sentence.append(" ").append(complement);
   }
   return claim.user.known() ? language::with_user_name(claim.user.shown(), sentence) : sentence;
 }

@@ -47,7 +47,9 @@ TEST_CASE("a complement has no word that needs the conversation or has another s
 
 TEST_CASE("of times a complement has those that stay true") {
   CHECK(complement("I moved to Ghent last Friday with my aunt.") == "with my aunt");
-  CHECK(complement("I moved to Ghent in 2019.") == "in 2019");
+  CHECK(complement("I won a chess tournament in 2019.") == "in 2019");
+  CHECK(complement("I moved to Ghent in 2019.").empty());
+  CHECK(complement("I like tea in the morning.") == "in the morning");
   CHECK(complement("I practice yoga for two years.").empty());
 }
 
@@ -59,6 +61,7 @@ TEST_CASE("a statement of others and a German one have no complement") {
 TEST_CASE("company are the people that a sentence names beside the speaker") {
   CHECK(company("My colleagues and I went to a fair.")->people == "their colleagues");
   CHECK(company("My colleagues and I went to a fair.")->of_self);
+  CHECK(company("My sister Clara and I went to a fair.")->people == "their sister Clara");
   CHECK(company("Gina and I went to a fair.")->people == "Gina");
   CHECK(company("I went to a fair with my wife.")->people == "their wife");
   CHECK_FALSE(company("I went to a fair with my wife.")->of_self);

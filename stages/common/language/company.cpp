@@ -55,11 +55,13 @@ std::optional<Company> company_in(Sentence sentence) {
     if (noun == at) {
       continue;
     }
-    const bool and_i = noun + 2 < sentence.size() && sentence[noun + 1].is("and") && sentence[noun + 2].is("i");
+    const bool called = noun + 1 < sentence.size() && is_name(sentence[noun + 1]) && !sentence[noun + 1].punctuation;
+    const std::size_t end = noun + (called ? 2 : 1);  // "my sister Clara"
+    const bool and_i = end + 1 < sentence.size() && sentence[end].is("and") && sentence[end + 1].is("i");
     const bool beside =
         at > 0 && (sentence[at - 1].is("with") || (at > 1 && sentence[at - 1].is("and") && sentence[at - 2].is("me")));
     if (and_i || beside || is_one_of(kGroups, sentence[noun].lower)) {
-      company = Company{in_third_person(written(sentence, at, noun + 1)), and_i};
+      company = Company{in_third_person(written(sentence, at, end)), and_i};
     }
   }
   return company;

@@ -124,8 +124,15 @@ class Parts {
                 word.is("past") || word.is("few") || word.is("couple") || word.is("ago") || word.is("back") ||
                 word.is("all") || word.is("now");
     }
-    const bool of_habit = !event_ && sentence_[time.begin].in(kPreposition) && sentence_[time.begin + 1].is("the");
-    return dated || (!counted && (recurs || of_habit)) ? written(sentence_, time.begin, time.end) : std::string();
+    const bool lead = sentence_[time.begin].is("in") || sentence_[time.begin].is("during");
+    const bool closes =
+        time.end >= sentence_.size() || sentence_[time.end].punctuation || sentence_[time.end].in(kConjunction);
+    const bool of_habit = !event_ && lead && closes && sentence_[time.begin + 1].is("the");
+    const bool holds_then =
+        event_ || sentence_[time.begin].is("since");  // not "lives in Porto in 2019" of who moved there
+    return (dated && holds_then) || (!dated && !counted && (recurs || of_habit))
+               ? written(sentence_, time.begin, time.end)
+               : std::string();
   }
 
   /// Where the part ends that begins at `at` with a preposition, "to" or "who".

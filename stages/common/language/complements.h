@@ -17,7 +17,7 @@ inline constexpr std::size_t kStatedWordsMax = 20;
 /// The complement of a statement of "user" or "we" that is one of the English sentence, as written; empty if there is none. It is the
 /// parts behind the value up to a mark, "and" or another clause, each of which begins with a preposition, "to" or "who":
 /// - none with a word that needs the conversation or has another speaker ("to help me", "with it"), and none behind such a part;
-/// - of times only those that stay true: "every morning", "in 2019", but not "last Friday" or "for two years".
+/// - of times only those that stay true: "every morning", of an event "in 2019", but not "last Friday" or "for two years".
 [[nodiscard]] std::string complement_of(Sentence sentence, const Statement& statement);
 
 }  // namespace turnstream::language
