@@ -62,6 +62,7 @@ TEST_CASE("company are the people that a sentence names beside the speaker") {
   CHECK(company("My colleagues and I went to a fair.")->people == "their colleagues");
   CHECK(company("My colleagues and I went to a fair.")->of_self);
   CHECK(company("My sister Clara and I went to a fair.")->people == "their sister Clara");
+  CHECK_FALSE(company("My wife and I have a boat, and I work at Acme.")->of_self);
   CHECK(company("Gina and I went to a fair.")->people == "Gina");
   CHECK(company("I went to a fair with my wife.")->people == "their wife");
   CHECK_FALSE(company("I went to a fair with my wife.")->of_self);

@@ -39,13 +39,16 @@ std::size_t people_at(Sentence sentence, std::size_t at) {
 
 std::optional<Company> company_in(Sentence sentence) {
   std::optional<Company> company;
+  // A second "I" can be the speaker alone: "My wife and I have a boat, and I work at Acme".
+  const bool one_self =
+      std::count_if(sentence.begin(), sentence.end(), [](const Word& word) { return word.is("i"); }) == 1;
   for (std::size_t at = 0; at < sentence.size(); ++at) {
     const Word& word = sentence[at];
     const bool with_i = at + 2 < sentence.size() && sentence[at + 1].is("and") && sentence[at + 2].is("i");
     const bool first_name =
         (at == 0 || sentence[at - 1].punctuation) && word.capital && word.classes == 0 && !word.quoted;
     if (first_name && with_i) {
-      company = Company{std::string(word.text), true};
+      company = Company{std::string(word.text), one_self};
       continue;
     }
     if (!(word.is("my") || word.is("our")) || word.quoted) {
@@ -61,7 +64,7 @@ std::optional<Company> company_in(Sentence sentence) {
     const bool beside =
         at > 0 && (sentence[at - 1].is("with") || (at > 1 && sentence[at - 1].is("and") && sentence[at - 2].is("me")));
     if (and_i || beside || is_one_of(kGroups, sentence[noun].lower)) {
-      company = Company{in_third_person(written(sentence, at, end)), and_i};
+      company = Company{in_third_person(written(sentence, at, end)), and_i && one_self};
     }
   }
   return company;

@@ -10,7 +10,7 @@ namespace turnstream::language {
 
 struct Company {
   std::string people;    ///< "their colleagues", "Gina"
-  bool of_self = false;  ///< they stand with "I": "My colleagues and I went …" tells of all of them
+  bool of_self = false;  ///< they stand with the only "I": "My colleagues and I went …" tells of all of them
 };
 
 /// The last people that the sentence names so that "we" behind it, or in a sentence that follows, means them with the speaker: "my
