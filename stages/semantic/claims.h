@@ -38,6 +38,10 @@ struct Claim {
   /// Of a statement that a correction made of a fact (corrected_claim.h): the facts whose words it has, and their sources.
   std::vector<Uuid> made_of{};
   model::SourceList rests_on{};
+  /// Of a statement, for people to read, no parts of its id: what its clause says behind the value (language/complements.h), and of
+  /// "user" or "we" with whom (language/company.h).
+  std::string complement{};
+  std::string company{};
   std::vector<NoteLink> notes{};  ///< the notes that say it (fact_notes.h); of a statement those of its sentence
 };
 
