@@ -17,8 +17,8 @@ using language::Sentence;
 using language::Word;
 using language::WordSet;
 
-/// Behind its subject: what says that a thing is gone, whatever follows; what does if nothing follows that bounds it; and what does of a
-/// person or pet.
+/// Behind its subject: what says that an object is gone, also if more follows; what does if nothing follows that bounds it; and
+/// what does of a person or pet.
 constexpr std::string_view kTaken[] = {"was stolen", "got stolen", "was sold", "got sold", "was scrapped"};
 constexpr std::string_view kGone[] = {"closed down", "burned down", "burnt down", "went bust"};
 constexpr std::string_view kDied[] = {"died", "passed away", "is dead", "ran away"};
@@ -31,7 +31,7 @@ const WordSet& bounds() {
   return kWords;
 }
 
-/// Words with which a thing that is gone came back, or another one takes its place: "I sold my bike and bought a new one".
+/// Words with which an object that is gone came back, or another one takes its place: "I sold my bike and bought a new one".
 const WordSet& returns() {
   static const WordSet kWords("another back bought buying getting new ordered replaced replacement");
   return kWords;
@@ -54,7 +54,7 @@ bool is_subject(const Word& word) {
   return word.is("i") || word.is("we");
 }
 
-/// Whether something bounds the end: a word of bounds(), "this week", "for now", "for a month", or a time, place or condition in front.
+/// Whether something bounds the end: a word of bounds(), "this week", "for a month", or a time, place or condition in front.
 bool is_bounded(Sentence sentence) {
   for (std::size_t at = 0; at < sentence.size(); ++at) {
     const Word& word = sentence[at];
@@ -162,7 +162,7 @@ std::optional<HabitEnd> end_of(Behind form, Sentence words) {
   if (!fits) {
     return std::nullopt;
   }
-  if (form != Behind::kDisposed) {  // that a thing was sold to Tom this morning bounds nothing
+  if (form != Behind::kDisposed) {  // that an object was sold to Tom this morning bounds nothing
     end.what.rest = plain_words(words, end.what.object->end, words.size());
   }
   return end;

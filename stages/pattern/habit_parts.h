@@ -17,7 +17,7 @@ struct NounPhrase {
   std::string determiner;           ///< "my", "the"; empty: none
   std::vector<std::string> before;  ///< the words between determiner and head: "old", or "company" of "company car"
   std::string head;
-  bool of_other = false;  ///< somebody else has it: "her bike", "my neighbour's dog"
+  bool of_other = false;  ///< another person has it: "her bike", "my neighbour's dog"
   std::size_t end = 0;    ///< index behind it
 };
 
@@ -27,7 +27,7 @@ struct NounPhrase {
 /// The words of [begin, end) in lower case, without articles and "my", "our".
 [[nodiscard]] std::vector<std::string> plain_words(language::Sentence words, std::size_t begin, std::size_t end);
 
-/// What somebody does.
+/// What a person does.
 struct Activity {
   std::vector<std::string>
       verb;  ///< with its particle or preposition: "wake up", "listen to". Of "go running" it is "running"

@@ -58,7 +58,7 @@ TEST_CASE("a statement of others and a German one have no complement") {
   CHECK(complement("Ich habe einen Hund.").empty());
 }
 
-TEST_CASE("company are the people that a sentence names beside the speaker") {
+TEST_CASE("company are the people that a sentence names next to the speaker") {
   CHECK(company("My colleagues and I went to a fair.")->people == "their colleagues");
   CHECK(company("My colleagues and I went to a fair.")->of_self);
   CHECK(company("My sister Clara and I went to a fair.")->people == "their sister Clara");

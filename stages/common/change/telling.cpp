@@ -99,7 +99,7 @@ struct NamedCompany {
   language::Company company{};
   std::size_t sentence = 0;
 
-  /// With whom the statement of a sentence is: "we" are those who were named, "I" am with those who stand beside "I".
+  /// With whom the statement of a sentence is: "we" are those who were named, "I" am with those who stand next to "I".
   [[nodiscard]] std::string of(const Statement& statement, std::size_t of_sentence) const {
     const bool with_self = statement.subject == "user" && company.of_self && of_sentence == sentence;
     return statement.subject == "we" || with_self ? company.people : std::string();

@@ -55,7 +55,7 @@ bool is_empty_it(Sentence sentence, std::size_t at) {
          (said && judged && sentence[at + 1].in(language::kAuxiliary));
 }
 
-/// Whether the subject at the beginning of the sentence is a pronoun that names nobody here.
+/// Whether the subject at the beginning of the sentence is a pronoun that no noun of it explains.
 bool points_with_subject(Sentence sentence) {
   const std::size_t at = first_word(sentence);
   if (at >= sentence.size() || !is_one_of(kSubjects, sentence[at].lower)) {

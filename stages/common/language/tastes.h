@@ -21,7 +21,7 @@ enum class Taste : std::uint8_t {
 /// The taste that the statement tells or, if it has `ended`, denies. kNone for those of others: "my sister likes tea".
 [[nodiscard]] Taste taste_of(const Statement& statement);
 
-/// Whether "we like" what the words from `at` on say is told of one occasion: what "we" do there, and neither who "we" are nor
+/// Whether "we like" what the words from `at` on say holds of one occasion: what "we" do there, and neither who "we" are nor
 /// that it is always so: "We love climbing and playing games" of a playground, but not "My wife and I love hiking".
 [[nodiscard]] bool is_of_moment(Sentence sentence, std::size_t at, std::string_view subject, std::string_view relation);
 

@@ -19,7 +19,7 @@ namespace turnstream::semantic {
 /// What a unit of a message tells of its place among the others.
 struct UnitPlace {
   bool points = false;      ///< pointing.h
-  bool opens_it = false;    ///< it begins with "it", "they", "she": it may go on with what the unit before introduces
+  bool opens_it = false;    ///< it begins with "it", "they", "she": it may continue what the unit before introduces
   bool introduces = false;  ///< it has "a book", "something": the unit behind it may say what that is
   PoorSigns poor;
 };

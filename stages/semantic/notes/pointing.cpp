@@ -187,7 +187,7 @@ bool opens_with_verb(const Words& words) {
          (words.classes(0) & notes::kStop) == 0 && is_in(kBehindSubject, words.at(1));
 }
 
-/// Whether the unit goes on with a story: "We even won a cup!"
+/// Whether the unit continues a story: "We even won a cup!"
 bool goes_on(const Words& words) {
   return words.at(1) == "even" && (words.classes(0) & notes::kOpensSelf) != 0;
 }

@@ -13,7 +13,7 @@ namespace turnstream::semantic {
 ///   and love it";
 /// - "this", "that", "one", "there" among the first two words, as the last one, before a sign, or before a form of "be" or "have";
 /// - "this" or "these" with a noun that the unit has not named before: "this book"; and "the" with one that can be any: "the event";
-/// - a verb as its subject without an object: "Winning was great"; or "we even …", which goes on with a story.
+/// - a verb as its subject without an object: "Winning was great"; or "we even …", which continues a story.
 [[nodiscard]] bool points_back(const notes::ReadText& unit);
 
 /// Whether a text has a word that tells what it is about: "Where did you buy the boat?", but not "Where did you get them?" or "It
