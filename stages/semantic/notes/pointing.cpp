@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <span>
 
+#include "stages/common/language/word_set.h"
 #include "stages/common/notes/word_classes.h"
 
 namespace turnstream::semantic {
@@ -18,6 +20,9 @@ constexpr auto kDeictic =
     std::to_array<std::string_view>({"here", "one", "ones", "that", "there", "these", "this", "those"});
 constexpr auto kBehindDeictic = std::to_array<std::string_view>(
     {"and", "are", "because", "but", "d", "had", "has", "is", "ll", "s", "so", "was", "were", "will", "would"});
+/// Those of both lists that are no stop words.
+constexpr auto kNoStopWords =
+    std::to_array<std::string_view>({"both", "em", "here", "hers", "ones", "theirs", "there"});
 /// Before a noun, these say that it was named: "this book".
 constexpr auto kNearDefinite = std::to_array<std::string_view>({"these", "this"});
 /// Nouns that stand for what was said before, if nothing behind them says which: "the event".
@@ -94,9 +99,10 @@ constexpr std::size_t kNameBytesMin = 3;
 constexpr std::size_t kPluralBytesMin = 5;
 constexpr std::uint32_t kTimes = notes::kAfterThis | notes::kAfterLast | notes::kSpan | notes::kCalendar;
 
-template <std::size_t N>
-bool is_in(const std::array<std::string_view, N>& words, std::string_view word) {
-  return std::binary_search(words.begin(), words.end(), word);
+template <const auto& kWords>
+bool is_in(std::string_view word) {
+  static const language::WordSet kSet{std::span<const std::string_view>(kWords)};
+  return kSet.has(word);
 }
 
 /// The words of a unit by place; behind the last one they are empty.
@@ -132,8 +138,8 @@ class Words {
 
 bool is_deictic(const Words& words, std::size_t place) {
   return (place < kOpeningWords || place + 1 == words.size() || words.closes(place) ||
-          is_in(kBehindDeictic, words.at(place + 1))) &&
-         is_in(kDeictic, words.at(place));
+          is_in<kBehindDeictic>(words.at(place + 1))) &&
+         is_in<kDeictic>(words.at(place));
 }
 
 /// What the words of a unit have named so far, so that a pronoun may stand for it.
@@ -154,15 +160,17 @@ struct Named {
     if ((classes & notes::kStop) != 0) {
       return;
     }
-    const bool owned = place > 0 && is_in(kOwners, words.at(place - 1));
-    object = object || owned || (place > 1 && is_in(kOwners, words.at(place - 2)));
-    const bool counted =
-        place > 0 && (is_in(kBeforePlurals, words.at(place - 1)) || (words.classes(place - 1) & notes::kNumber) != 0);
-    many = many || (classes & notes::kKin) != 0 || (counted && is_plural(words.at(place)));
+    object = object || (place > 0 && is_in<kOwners>(words.at(place - 1))) ||
+             (place > 1 && is_in<kOwners>(words.at(place - 2)));
     person = person || (classes & notes::kKin) != 0;
+    many = many || person || (place > 0 && is_plural(words.at(place)) && is_counted(words, place));
   }
 
  private:
+  /// Precondition: `place` is not 0.
+  static bool is_counted(const Words& words, std::size_t place) {
+    return is_in<kBeforePlurals>(words.at(place - 1)) || (words.classes(place - 1) & notes::kNumber) != 0;
+  }
   static bool is_plural(std::string_view word) {
     return word == "people" || (word.size() >= kPluralBytesMin && word.ends_with('s') && !word.ends_with("ss"));
   }
@@ -175,16 +183,16 @@ bool is_before_known(const Words& words, std::size_t place) {
     return false;
   }
   if (words.at(place) == "the" || words.at(place).starts_with("tha") || words.at(place).starts_with("tho")) {
-    return is_in(kAnyNouns, words.at(noun)) && (words.closes(noun) || !is_in(kTellsWhich, words.at(noun + 1)));
+    return is_in<kAnyNouns>(words.at(noun)) && (words.closes(noun) || !is_in<kTellsWhich>(words.at(noun + 1)));
   }
-  return is_in(kNearDefinite, words.at(place)) && (words.classes(noun) & (notes::kStop | kTimes)) == 0 &&
-         !is_in(kNotNouns, words.at(noun));
+  return is_in<kNearDefinite>(words.at(place)) && (words.classes(noun) & (notes::kStop | kTimes)) == 0 &&
+         !is_in<kNotNouns>(words.at(noun));
 }
 
 /// Whether the unit opens with a verb as its subject: "Winning was great".
 bool opens_with_verb(const Words& words) {
   return words.size() > 1 && words.at(0).size() >= kVerbBytesMin && words.at(0).ends_with("ing") &&
-         (words.classes(0) & notes::kStop) == 0 && is_in(kBehindSubject, words.at(1));
+         (words.classes(0) & notes::kStop) == 0 && is_in<kBehindSubject>(words.at(1));
 }
 
 /// Whether the unit continues a story: "We even won a cup!"
@@ -200,9 +208,8 @@ bool points_back(const notes::ReadText& unit) {
   for (std::size_t place = 0; place < words.size(); ++place) {
     const std::string_view word = words.at(place);
     // All words of the lists but these are stop words, so that most words need no look.
-    const bool can = (words.classes(place) & notes::kStop) != 0 || word == "here" || word == "there" ||
-                     word == "both" || word == "em" || word == "hers" || word == "theirs" || word == "ones";
-    const bool stands_for = can && is_in(kPronouns, word) && !named.is_meant(word);
+    const bool can = (words.classes(place) & notes::kStop) != 0 || is_in<kNoStopWords>(word);
+    const bool stands_for = can && is_in<kPronouns>(word) && !named.is_meant(word);
     if (stands_for || (can && (is_deictic(words, place) || is_before_known(words, place)))) {
       return true;
     }
@@ -216,7 +223,7 @@ bool names_something(const notes::ReadText& text) {
   return std::any_of(words.begin(), words.end(), [&text](const notes::Word& word) {
     const std::string_view letters = text.letters(word);
     return letters.size() >= kNameBytesMin && (word.classes & (notes::kStop | notes::kFluff | notes::kAsking)) == 0 &&
-           !is_in(kLight, letters);
+           !is_in<kLight>(letters);
   });
 }
 

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "stages/common/language/word_set.h"
 #include "stages/semantic/notes/pointing.h"
 
 namespace turnstream::semantic {
@@ -57,6 +58,21 @@ constexpr auto kEncouraging = std::to_array<Pair>({{"believe", "in"},
                                                    {"your", "encouragement"},
                                                    {"your", "support"}});
 
+/// The first words of the pairs: behind most words no pair needs to be looked for.
+bool begins_pair(std::string_view word) {
+  static const language::WordSet kFirst = [] {
+    language::WordSet words;
+    for (const Pair& pair : kPresenting) {
+      words.add(pair.first);
+    }
+    for (const Pair& pair : kEncouraging) {
+      words.add(pair.first);
+    }
+    return words;
+  }();
+  return kFirst.has(word);
+}
+
 template <typename List, typename Value>
 bool is_in(const List& list, const Value& value) {
   return std::find(list.begin(), list.end(), value) != list.end();
@@ -78,10 +94,12 @@ PoorSigns poor_signs_of(const notes::ReadText& unit) {
   signs.caption = unit.lower().starts_with("[image");
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::string_view word = unit.letters(words[i]);
-    const Pair pair(word, i + 1 < words.size() ? unit.letters(words[i + 1]) : std::string_view());
-    presented = is_in(kPresenting, pair) ? i + 1 + kPictureWithin : presented;
+    if (begins_pair(word)) {
+      const Pair pair(word, i + 1 < words.size() ? unit.letters(words[i + 1]) : std::string_view());
+      presented = is_in(kPresenting, pair) ? i + 1 + kPictureWithin : presented;
+      signs.encourages = signs.encourages || is_in(kEncouraging, pair);
+    }
     signs.pictures = signs.pictures || (i < presented && is_in(kPictures, word));
-    signs.encourages = signs.encourages || is_in(kEncouraging, pair);
   }
   return signs;
 }
