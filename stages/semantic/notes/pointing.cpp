@@ -20,7 +20,7 @@ constexpr auto kDeictic =
     std::to_array<std::string_view>({"here", "one", "ones", "that", "there", "these", "this", "those"});
 constexpr auto kBehindDeictic = std::to_array<std::string_view>(
     {"and", "are", "because", "but", "d", "had", "has", "is", "ll", "s", "so", "was", "were", "will", "would"});
-/// Those of both lists that are no stop words.
+/// Those of both lists without the stop words.
 constexpr auto kNoStopWords =
     std::to_array<std::string_view>({"both", "em", "here", "hers", "ones", "theirs", "there"});
 /// Before a noun, these say that it was named: "this book".
