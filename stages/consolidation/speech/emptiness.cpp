@@ -20,13 +20,14 @@ constexpr std::int64_t kVagueLack = 800'000'000;
 constexpr std::int64_t kAgreementLack = 800'000'000;
 constexpr std::int64_t kUnsaidGroupLack = 800'000'000;
 constexpr std::int64_t kUnsaidEventLack = 2'000'000'000;
-constexpr std::int64_t kEventLack = 700'000'000;      ///< of a sentence that names something else
+constexpr std::int64_t kEventLack = 1'500'000'000;    ///< of a sentence that names something else
 constexpr std::int64_t kGroupLack = 700'000'000;      ///< beside the one above
 constexpr std::int64_t kCompanyLack = 1'200'000'000;  ///< "we" in another place than the first
 constexpr std::int64_t kKindLack = 2'500'000'000;
 constexpr std::int64_t kHappeningLack = 2'500'000'000;
 constexpr std::int64_t kOpenLack = 3'000'000'000;
 constexpr std::int64_t kSuggestionLack = 3'000'000'000;
+constexpr std::int64_t kReactionLack = 1'500'000'000;  ///< it begins with what it says to the other side
 constexpr std::int64_t kSayingLack = 1'000'000'000;
 
 /// Whether it names a person, place or object, or says when or how many.
@@ -78,9 +79,11 @@ std::int64_t blur_of(const Wording& wording, Shown shown) {
   const std::int64_t open = (unsaid.open ? kOpenLack : 0) + (unsaid.suggests ? kSuggestionLack : 0) +
                             (unsaid.happening ? kHappeningLack : 0) + (unsaid.kind ? kKindLack : 0) +
                             (unsaid.saying && !wording.about_self && !particular ? kSayingLack : 0);
+  const bool reacts = wording.opening == Opening::kReacting || wording.referents.remarks;
+  const std::int64_t reaction = reacts && !shown.group ? kReactionLack : 0;
   const std::int64_t event = particular && !unsaid.event.empty() && !shown.event ? kEventLack : 0;
   const bool told = particular || shown.group || !unsaid.company;
-  return open + event + (told ? 0 : unsaid.group ? kGroupLack : kCompanyLack);
+  return open + reaction + event + (told ? 0 : unsaid.group ? kGroupLack : kCompanyLack);
 }
 
 std::int64_t gain_of(const Wording& wording, const notes::FeatureValues& features) {

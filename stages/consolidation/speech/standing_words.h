@@ -111,6 +111,10 @@ inline constexpr List kHappenings(102, {"accident", "break-in", "crash", "diagno
                                         "illness", "incident", "injury", "letter", "news", "procedure", "recovery",
                                         "surgery", "tourney", "transition", "upgrade"});
 inline constexpr List kBeforeHappenings(103, {"that", "the", "this", "your"});
+/// What happened if nothing tells more of it: "I had an experience that moved me".
+inline constexpr List kEmptyHappenings(115, {"experience", "incident", "moment", "occasion", "situation"});
+/// What follows them then.
+inline constexpr List kBehindEmpty(116, {"lately", "on", "recently", "that", "which", "yesterday"});
 /// What one does with a work: "I watched a film".
 inline constexpr List kTakesIn(104,
                                {"finished", "heard", "read", "reading", "saw", "seen", "watch", "watched", "watching"});
@@ -148,12 +152,15 @@ inline constexpr Pairs kGoesOn(107, {{"apart", "from"},
 /// What suggests or supposes.
 inline constexpr Pairs kSuggestions(108, {{"could", "be"},
                                           {"could", "check"},
+                                          {"could", "definitely"},
+                                          {"could", "help"},
                                           {"could", "try"},
                                           {"i", "bet"},
                                           {"i'd", "suggest"},
                                           {"might", "be"},
                                           {"might", "check"},
                                           {"might", "try"},
+                                          {"really", "should"},
                                           {"should", "check"},
                                           {"should", "definitely"},
                                           {"should", "give"},

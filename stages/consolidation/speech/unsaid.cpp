@@ -128,7 +128,8 @@ bool lacks_kind(Tokens text, std::size_t at) {
   const bool home = text[at].text == "place" && first > 0 && (text[first - 1].classes & notes::kOwn) != 0;
   const bool can =
       words::kKinds.has(text[at].text) && first > 0 && words::kBeforeKinds.has(text[first - 1].text) && !home;
-  return can && !tells_kind(text, at) && !is_told(text, at) && !stood_before(text, at) && !names_thing_before(text, at);
+  return can && !tells_kind(text, at) && !is_told(text, at) && !stood_before(text, at) &&
+         !names_thing_before(text, first - 1);
 }
 
 /// Whether the reader should know which happening the noun at this place means: "The kids were scared by the accident."
@@ -137,6 +138,20 @@ bool is_bare_happening(Tokens text, std::size_t at) {
   const bool can =
       words::kHappenings.has(text[at].text) && first > 0 && words::kBeforeHappenings.has(text[first - 1].text);
   return can && !tells_kind(text, at) && !is_told(text, at) && !stood_before(text, at);
+}
+
+/// Whether the noun at this place says that something happened, and not what: "I had an unexpected incident on my way."
+bool is_empty_happening(Tokens text, std::size_t at) {
+  constexpr std::size_t kArticleWithin = 3;
+  if (!words::kEmptyHappenings.has(text[at].text) || !words::kBehindEmpty.has(word_at(text, at + 1))) {
+    return false;
+  }
+  for (std::size_t article = at - std::min(at, kArticleWithin); article < at; ++article) {
+    if (text[article].text == "a" || text[article].text == "an") {
+      return !names_thing_before(text, article);
+    }
+  }
+  return false;
 }
 
 /// Whether a work is taken in here of which nothing is told: "I watched a classic film."
@@ -148,7 +163,8 @@ bool takes_in_unnamed(Tokens text, std::size_t at) {
   while (noun < text.size() && text[noun].content && !words::kBareWorks.has(text[noun].text)) {
     ++noun;
   }
-  return words::kBareWorks.has(word_at(text, noun)) && !describes(text, noun) && !is_told(text, noun) &&
+  return words::kBareWorks.has(word_at(text, noun)) && !describes(text, noun) &&
+         (!is_told(text, noun) || (word_at(text, noun + 1) == "that" && word_at(text, noun + 2) == "i")) &&
          std::none_of(text.begin() + static_cast<std::ptrdiff_t>(noun), text.end(), [](const Token& token) {
            return token.text == "\"" || token.text == ":" || token.text == "about" || (token.capital && token.content);
          });
@@ -164,8 +180,8 @@ bool is_open_pair(Tokens text, std::size_t at) {
     return false;
   }
   const words::Word& third = word_at(text, at + 2);
-  const bool closes = at + 2 >= text.size() || text[at + 2].sign || words::kBehindQuantities.has(third) ||
-                      words::kManners.has(third);
+  const bool closes =
+      at + 2 >= text.size() || text[at + 2].sign || words::kBehindQuantities.has(third) || words::kManners.has(third);
   const bool it = text[at].text == "it" ? closes : next == "it" || third == "it" || third == "this";
   return it && !names_thing_before(text, at);
 }
@@ -214,7 +230,7 @@ Unsaid unsaid_in(Tokens text) {
   static constexpr words::ListSet kBare = words::set_of(words::kBareEvents, words::kBareWorks, words::kBareVerbs);
   static constexpr words::ListSet kOpen =
       words::set_of(words::kKinds, words::kHappenings, words::kTakesIn, words::kMasters, words::kGoesOn,
-                    words::kSuggestions, words::kSeeing);
+                    words::kSuggestions, words::kSeeing, words::kEmptyHappenings);
   bool we = false;
   bool group = false;
   bool anywhere = false;
@@ -233,7 +249,8 @@ Unsaid unsaid_in(Tokens text) {
     }
     if (text[i].text.lists().meets(kOpen)) {
       unsaid.kind = unsaid.kind || lacks_kind(text, i);
-      unsaid.happening = unsaid.happening || is_bare_happening(text, i) || takes_in_unnamed(text, i);
+      unsaid.happening =
+          unsaid.happening || is_bare_happening(text, i) || is_empty_happening(text, i) || takes_in_unnamed(text, i);
       unsaid.open = unsaid.open || is_open_pair(text, i);
       unsaid.suggests = unsaid.suggests || is_suggestion(text, i);
     }
