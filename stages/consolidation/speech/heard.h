@@ -27,7 +27,7 @@ inline constexpr std::string_view kQuestionKey = "speech/question";
 inline constexpr std::int64_t kSaysMuch = notes::kScoreOne * 7 / 4;
 
 /// What a quote is worth less whose question names nothing: what was said before may be about something else.
-inline constexpr std::int64_t kSaidLack = notes::kScoreOne * 3 / 2;
+inline constexpr std::int64_t kSaidLack = notes::kScoreOne / 2;
 
 /// One message of the turn. `text` and `speaker` are views of the turn.
 struct Heard {

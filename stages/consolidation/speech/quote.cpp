@@ -149,8 +149,10 @@ void weigh(const MessageView& message, std::size_t index, const Wording& own, co
   if (reading.complete && reading.lack == 0 && reading.emptiness == 0) {
     reading.emptiness -= gain_of(own, unit.features);
   }
+  // What was said before stands with such a question, or the unit is not explained.
+  const bool takes_said = question.asks_who && !question.explains && reading.needs_more();
   reading.blur = blur_of(quoted, {.group = shown, .event = tells_event || (dated && !quoted.unsaid.work)}) +
-                 (shown && question.unclear ? kUnclearQuestionLack : 0);
+                 (shown && question.unclear && !takes_said ? kUnclearQuestionLack : 0);
   const bool stands = !reading.unnamed && !reading.points_back && (own.about_self || own.standing.particular);
   if (whole && stands && reading.lack <= kWholeLackMax) {
     reading.emptiness -= kWholeGain + reading.lack;

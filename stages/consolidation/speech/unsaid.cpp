@@ -186,11 +186,15 @@ bool is_open_pair(Tokens text, std::size_t at) {
   return it && !names_thing_before(text, at);
 }
 
+bool is_praise(Tokens text, std::size_t at) {
+  return at < text.size() && ((text[at].classes & notes::kFluff) != 0 || words::kPlainAdjectives.has(text[at].text));
+}
+
 /// Whether the speaker only suggests something here, or says what is seen of the other side: "I saw that you had a boat."
 bool is_suggestion(Tokens text, std::size_t at) {
   const words::Word& next = word_at(text, at + 1);
   if (words::kSuggestions.has(text[at].text, next)) {
-    return next != "be" || (at + 2 < text.size() && (text[at + 2].classes & notes::kFluff) != 0);
+    return next != "be" || is_praise(text, at + 2);
   }
   return at > 0 && words::kSeeing.has(text[at].text) && text[at - 1].text == "i" &&
          (next == "you" || (next == "that" && word_at(text, at + 2) == "you"));
