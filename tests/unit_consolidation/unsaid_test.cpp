@@ -36,6 +36,79 @@ TEST_CASE("we without a person or group that it means is noticed") {
   }
 }
 
+TEST_CASE("our team and pets do not say who we are") {
+  for (const char* text : {"Our team spirit is great.", "We were teammates for a year.", "I watch our pets.",
+                           "It means much to both of us."}) {
+    CAPTURE(text);
+    CHECK(read(text).company);
+  }
+  for (const char* text :
+       {"My sister and I hope we meet.", "We rowed with the whole crew.", "I rowed to the island."}) {
+    CAPTURE(text);
+    CHECK_FALSE(read(text).company);
+  }
+}
+
+TEST_CASE("a noun that needs its kind is noticed if nothing tells it") {
+  for (const char* text : {"I joined a new team.", "I work a lot on my business even at night.",
+                           "They signed me up for a local league, and I stayed.", "I found a new place."}) {
+    CAPTURE(text);
+    CHECK(read(text).kind);
+  }
+  for (const char* text : {"I joined a rowing team.", "My business of boats grows.", "We ate at my place.",
+                           "I opened a bakery, and the business grows.", "Teams are fun."}) {
+    CAPTURE(text);
+    CHECK_FALSE(read(text).kind);
+  }
+}
+
+TEST_CASE("a happening or work that the reader should know is noticed") {
+  for (const char* text : {"The kids were scared by the accident.", "I sold cakes at the fundraiser.",
+                           "I watched a classic film.", "I had an odd incident on my way."}) {
+    CAPTURE(text);
+    CHECK(read(text).happening);
+  }
+  for (const char* text : {"I had an accident, and the accident was bad.", "I sold cakes at the fundraiser for boats.",
+                           "I watched a film about boats.", "I watched a film by Anna."}) {
+    CAPTURE(text);
+    CHECK_FALSE(read(text).happening);
+  }
+}
+
+TEST_CASE("what was made through or goes on with another sentence is open") {
+  for (const char* text : {"I was glad to make it through safely.", "Some friends could not handle it.",
+                           "Nothing was left.", "Not only for the peace."}) {
+    CAPTURE(text);
+    CHECK(read(text).open);
+  }
+  for (const char* text : {"We made it through the storm.", "I broke a mast, but I could handle it."}) {
+    CAPTURE(text);
+    CHECK_FALSE(read(text).open);
+  }
+}
+
+TEST_CASE("suggestions and sayings are noticed") {
+  for (const char* text : {"I should try rowing.", "Oslo would be great for a trip.", "I saw that you had a boat."}) {
+    CAPTURE(text);
+    CHECK(read(text).suggests);
+  }
+  CHECK_FALSE(read("I saw that boat.").suggests);
+  CHECK(read("Rowing hard builds strength.").saying);
+  CHECK_FALSE(read("Rowing helps my back.").saying);
+  CHECK_FALSE(read("Anything helps.").saying);
+}
+
+TEST_CASE("what leaves open its subject is worth less as a memory and the same for pass 1") {
+  const auto reading = [](std::string_view message) { return reading_behind("", message); };
+  CHECK(reading("I joined a new team yesterday. I like rowing there.").blur > 0);
+  CHECK(reading("I joined a rowing team yesterday.").blur == 0);
+  const Reading open = reading("I joined a new team yesterday.");
+  CHECK(open.value(notes::kScoreOne, false) == notes::kScoreOne - open.cost);
+  CHECK(open.worth(notes::kScoreOne, false, false) ==
+        notes::kScoreOne - open.cost - open.lack - open.emptiness - open.blur);
+  CHECK(reading_behind("How did you handle the accident?", "I stayed calm for my kids.").blur > 0);
+}
+
 TEST_CASE("an event is bare if no word before or behind it tells which one it is") {
   for (const auto& [text, event] : {std::pair("The ceremony was long.", "ceremony"),
                                     {"My amazing little trip was fine.", "trip"},

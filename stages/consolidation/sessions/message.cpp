@@ -148,7 +148,7 @@ KeptUnit kept_unit(const Heard& heard, std::size_t index) {
   std::string before = first < index ? joined(heard.units, first, index - 1) : std::string();
   return {
       std::string(own_text(unit, reading)),
-      notes::score_of_the_rest(unit) - kCosts * reading.cost - reading.lack - reading.emptiness,
+      notes::score_of_the_rest(unit) - kCosts * reading.cost - reading.lack - reading.emptiness - reading.blur,
       unit.words,
       std::move(before),
       reading.opens && (heard.question.stands() || (heard.question_tells && !heard.question.bare) || !reading.complete),
@@ -165,7 +165,7 @@ std::vector<KeptUnit> kept_units(const Heard& heard, std::string_view text, std:
   const std::vector<notes::ScoredUnit>& all = heard.units;
   const auto value = [&heard](std::size_t index) {
     return heard.units[index].score - kCosts * heard.readings[index].cost - heard.readings[index].lack -
-           heard.readings[index].emptiness;
+           heard.readings[index].emptiness - heard.readings[index].blur;
   };
   std::vector<std::size_t> best;
   for (std::size_t i = 0; i < all.size(); ++i) {

@@ -20,6 +20,15 @@ constexpr std::int64_t kVagueLack = 800'000'000;
 constexpr std::int64_t kAgreementLack = 800'000'000;
 constexpr std::int64_t kUnsaidGroupLack = 800'000'000;
 constexpr std::int64_t kUnsaidEventLack = 2'000'000'000;
+constexpr std::int64_t kEventLack = 1'500'000'000;    ///< of a sentence that names something else
+constexpr std::int64_t kGroupLack = 700'000'000;      ///< beside the one above
+constexpr std::int64_t kCompanyLack = 1'200'000'000;  ///< "we" in another place than the first
+constexpr std::int64_t kKindLack = 2'500'000'000;
+constexpr std::int64_t kHappeningLack = 2'500'000'000;
+constexpr std::int64_t kOpenLack = 3'000'000'000;
+constexpr std::int64_t kSuggestionLack = 3'000'000'000;
+constexpr std::int64_t kReactionLack = 1'500'000'000;  ///< it begins with what it says to the other side
+constexpr std::int64_t kSayingLack = 1'000'000'000;
 
 /// Whether it names a person, place or object, or says when or how many.
 bool is_particular(const Wording& wording, const notes::FeatureValues& features) {
@@ -62,6 +71,19 @@ std::int64_t unsaid_lack(const Wording& wording, Shown shown) {
   }
   const bool event = !wording.unsaid.event.empty() && !shown.event;
   return (wording.unsaid.group && !shown.group ? kUnsaidGroupLack : 0) + (event ? kUnsaidEventLack : 0);
+}
+
+std::int64_t blur_of(const Wording& wording, Shown shown) {
+  const Unsaid& unsaid = wording.unsaid;
+  const bool particular = wording.standing.particular;
+  const std::int64_t open = (unsaid.open ? kOpenLack : 0) + (unsaid.suggests ? kSuggestionLack : 0) +
+                            (unsaid.happening ? kHappeningLack : 0) + (unsaid.kind ? kKindLack : 0) +
+                            (unsaid.saying && !wording.about_self && !particular ? kSayingLack : 0);
+  const bool reacts = wording.opening == Opening::kReacting || wording.referents.remarks;
+  const std::int64_t reaction = reacts && !shown.group ? kReactionLack : 0;
+  const std::int64_t event = particular && !unsaid.event.empty() && !shown.event ? kEventLack : 0;
+  const bool told = particular || shown.group || !unsaid.company;
+  return open + reaction + event + (told ? 0 : unsaid.group ? kGroupLack : kCompanyLack);
 }
 
 std::int64_t gain_of(const Wording& wording, const notes::FeatureValues& features) {

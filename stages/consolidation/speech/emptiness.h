@@ -35,6 +35,10 @@ struct Shown {
 /// What a sentence is worth less that does not say who "we" are, or which event or work it speaks of.
 [[nodiscard]] std::int64_t unsaid_lack(const Wording& wording, Shown shown);
 
+/// What a sentence is worth less, besides that, because another one says what it is about: who "we" are ("our team won"), which kind
+/// of "project", which "accident", what was "made through"; or because it only suggests, supposes, or holds for everyone.
+[[nodiscard]] std::int64_t blur_of(const Wording& wording, Shown shown);
+
 /// What a sentence that stands alone is worth more if it names a person or an object, or says when.
 [[nodiscard]] std::int64_t gain_of(const Wording& wording, const notes::FeatureValues& features);
 

@@ -30,6 +30,7 @@ constexpr std::uint64_t kRecalls = 1024;
 constexpr std::uint64_t kBare = 2048;
 constexpr std::uint64_t kTold = 4096;
 constexpr std::uint64_t kDated = 8192;
+constexpr std::uint64_t kUnclear = 16384;
 
 /// The index with the highest value; of equal ones the first.
 template <typename Value>
@@ -50,7 +51,7 @@ std::uint64_t flags_of(const QuotedQuestion& quoted) {
          (quoted.clear ? kClear : 0) | (quoted.names_many ? kNamesMany : 0) | (quoted.points ? kPoints : 0) |
          (quoted.alone ? 0 : kBesideOthers) | (quoted.names_person ? kNamesPerson : 0) |
          (quoted.recalls ? kRecalls : 0) | (quoted.bare ? kBare : 0) | (quoted.told ? kTold : 0) |
-         (quoted.dated ? kDated : 0);
+         (quoted.dated ? kDated : 0) | (quoted.unclear ? kUnclear : 0);
 }
 
 /// What the message says best that can stand in a label, as it stands there.
@@ -58,8 +59,11 @@ std::string best_said(const Heard& heard) {
   std::string said;
   std::int64_t highest = notes::kScoreOne;
   for (std::size_t i = 0; i < heard.units.size(); ++i) {
-    if (const std::int64_t worth = heard.worth(i); worth > highest) {
-      if (std::string own = said_of(own_text(heard.units[i], heard.readings[i]), heard.readings[i]); !own.empty()) {
+    const Reading& reading = heard.readings[i];
+    const bool tells = heard.question_tells && heard.shows_question(i);
+    if (const std::int64_t worth = reading.worth(heard.units[i].score, tells, heard.is_explained(i)) + reading.blur;
+        worth > highest) {
+      if (std::string own = said_of(own_text(heard.units[i], reading), reading); !own.empty()) {
         said = std::move(own);
         highest = worth;
       }
@@ -196,6 +200,7 @@ Result<Speech::Before> Speech::turn_before(const model::StateExport& turn) {
                          .agrees = (flags & kAgrees) != 0,
                          .bare = (flags & kBare) != 0,
                          .told = (flags & kTold) != 0,
+                         .unclear = (flags & kUnclear) != 0,
                          .dated = (flags & kDated) != 0};
   const std::size_t stems = reader.count(sizeof(std::uint64_t));
   for (std::size_t i = 0; i < stems; ++i) {

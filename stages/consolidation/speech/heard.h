@@ -26,6 +26,9 @@ inline constexpr std::string_view kQuestionKey = "speech/question";
 /// units above it that pass 1 dropped for their costs.
 inline constexpr std::int64_t kSaysMuch = notes::kScoreOne * 7 / 4;
 
+/// What a quote is worth less whose question names nothing: what was said before may be about something else.
+inline constexpr std::int64_t kSaidLack = notes::kScoreOne / 2;
+
 /// One message of the turn. `text` and `speaker` are views of the turn.
 struct Heard {
   std::string_view speaker;
@@ -49,7 +52,9 @@ struct Heard {
   }
   /// What a quote of the unit is worth.
   [[nodiscard]] std::int64_t worth(std::size_t unit) const {
-    return readings[unit].worth(units[unit].score, question_tells && shows_question(unit), is_explained(unit));
+    const std::int64_t worth =
+        readings[unit].worth(units[unit].score, question_tells && shows_question(unit), is_explained(unit));
+    return worth - (shows_said(unit) && !question.told ? kSaidLack : 0);
   }
   /// Whether the question stands before the unit.
   [[nodiscard]] bool shows_question(std::size_t unit) const {

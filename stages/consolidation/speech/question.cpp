@@ -22,6 +22,12 @@ constexpr auto kTags = std::to_array<std::string_view>(
      "no",    "ok",     "right",  "wasn't",  "weren't", "won't", "wouldn't", "ya",      "yeah", "you"});
 static_assert(std::is_sorted(kTags.begin(), kTags.end()));
 
+/// Whether what it asks about is named, but not which one is meant.
+bool is_unclear(const Wording& question) {
+  const Unsaid& unsaid = question.unsaid;
+  return unsaid.kind || unsaid.happening || unsaid.open || question.standing.placeless;
+}
+
 bool is_clear(const Wording& question) {
   return question.referents.names && !question.referents.unnamed;
 }
@@ -66,6 +72,7 @@ QuotedQuestion last_question(std::string_view message, const notes::Names& speak
                           .alone = std::none_of(last + 1, sentences.rend(), notes::is_question),
                           .recalls = wording.standing.points,
                           .bare = !wording.unsaid.event.empty(),
+                          .unclear = is_unclear(wording),
                           .dated = wording.relative_time};
   question.told = question.bare && !said.empty() && has_word(said, wording.unsaid.event);
   for (auto before = last + 1; (question.points || (question.bare && !question.told)) && before != sentences.rend();
@@ -82,6 +89,7 @@ QuotedQuestion last_question(std::string_view message, const notes::Names& speak
                   .names_many = joined.referents.names_many,
                   .names_person = joined.referents.names_person,
                   .alone = question.alone,
+                  .unclear = is_unclear(joined),
                   .dated = joined.relative_time};
     }
   }

@@ -28,6 +28,8 @@ constexpr std::size_t kAnswerUnits =
 constexpr std::size_t kSaidTokensMin = 4;
 constexpr std::size_t kPartWordsMin = 4;
 constexpr std::int64_t kWholeGain = 500'000'000;  ///< of a sentence that is the whole message
+constexpr std::int64_t kUnclearQuestionLack = 2'500'000'000;
+constexpr std::int64_t kUnexplainedLack = 4'000'000'000;
 constexpr std::int64_t kWholeLackMax = 600'000'000;
 
 bool has_any(const notes::ScoredUnit& unit, std::initializer_list<std::size_t> features) {
@@ -147,6 +149,10 @@ void weigh(const MessageView& message, std::size_t index, const Wording& own, co
   if (reading.complete && reading.lack == 0 && reading.emptiness == 0) {
     reading.emptiness -= gain_of(own, unit.features);
   }
+  // What was said before stands with such a question, or the unit is not explained.
+  const bool takes_said = question.asks_who && !question.explains && reading.needs_more();
+  reading.blur = blur_of(quoted, {.group = shown, .event = tells_event || (dated && !quoted.unsaid.work)}) +
+                 (shown && question.unclear && !takes_said ? kUnclearQuestionLack : 0);
   const bool stands = !reading.unnamed && !reading.points_back && (own.about_self || own.standing.particular);
   if (whole && stands && reading.lack <= kWholeLackMax) {
     reading.emptiness -= kWholeGain + reading.lack;
@@ -213,7 +219,7 @@ std::int64_t Reading::value(std::int64_t score, bool asked) const {
 }
 
 std::int64_t Reading::worth(std::int64_t score, bool asked, bool explained) const {
-  return value(score, asked) - lack - emptiness - (needs_more() && !explained ? kUnnamedCost : 0);
+  return value(score, asked) - lack - emptiness - blur - (needs_more() && !explained ? kUnexplainedLack : 0);
 }
 
 std::vector<Reading> readings_of(std::span<const notes::ScoredUnit> units, const notes::Names& speakers,

@@ -36,6 +36,8 @@ struct Reading {
   bool complete = false;        ///< it is a sentence about its speaker that needs no question before it
   bool strays = false;          ///< it may answer another question of the message before
   std::int64_t emptiness = 0;   ///< what an insight of it is worth less (wording.h)
+  std::int64_t blur =
+      0;  ///< the same, for what it leaves open (emptiness.h): nothing in a label, where it explains another one
 
   /// Whether it is not understood without what was said before.
   [[nodiscard]] bool needs_more() const { return unnamed || dangles; }

@@ -94,5 +94,86 @@ inline constexpr List kBareVerbs(95, {"began", "begin", "finish", "finished", "j
                                       "started", "won"});
 /// Subjects right before such a verb.
 inline constexpr List kSubjects(96, {"he", "i", "she", "they", "we", "you"});
+/// Nouns that say little without their kind: "my business", not "my dance school".
+inline constexpr List kKinds(99,
+                             {"biz",     "brand",    "brands",       "business", "businesses", "campaign", "club",
+                              "company", "course",   "equipment",    "gear",     "job",        "league",   "obstacles",
+                              "offer",   "offers",   "organization", "place",    "product",    "products", "program",
+                              "project", "projects", "role",         "startup",  "team",       "teams",    "venture"});
+inline constexpr List kBeforeKinds(100, {"a", "an", "another", "my", "our", "some", "that", "the", "this"});
+/// Adjectives that tell no kind either: "a new team".
+inline constexpr List kKindlessAdjectives(101, {"big",    "bigger", "certain", "couple",   "different", "entire",
+                                                "few",    "first",  "great",   "huge",     "little",    "local",
+                                                "long",   "lovely", "new",     "next",     "other",     "own",
+                                                "recent", "small",  "whole",   "wonderful"});
+/// What happened, of which the reader should know which one is meant: "the accident".
+inline constexpr List kHappenings(102, {"accident", "break-in", "crash", "diagnosis", "fire", "flood", "fundraiser",
+                                        "illness", "incident", "injury", "letter", "news", "procedure", "recovery",
+                                        "surgery", "tourney", "transition", "upgrade"});
+inline constexpr List kBeforeHappenings(103, {"that", "the", "this", "your"});
+/// What happened if nothing tells more of it: "I had an experience that moved me".
+inline constexpr List kEmptyHappenings(115, {"experience", "incident", "moment", "occasion", "situation"});
+/// What follows them then.
+inline constexpr List kBehindEmpty(116, {"lately", "on", "recently", "that", "which", "yesterday"});
+/// What one does with a work: "I watched a film".
+inline constexpr List kTakesIn(104,
+                               {"finished", "heard", "read", "reading", "saw", "seen", "watch", "watched", "watching"});
+/// Amounts, which name nothing: "a lot of work".
+inline constexpr List kAmounts(105, {"bit", "bunch", "couple", "few", "kind", "lot", "lots", "number", "part", "sort",
+                                     "ton", "tons", "way", "while"});
+/// "it" behind these is something of another sentence.
+inline constexpr Pairs kMasters(106, {{"deal", "with"},
+                                      {"dealing", "with"},
+                                      {"dealt", "with"},
+                                      {"get", "through"},
+                                      {"getting", "through"},
+                                      {"go", "through"},
+                                      {"got", "through"},
+                                      {"handle", "it"},
+                                      {"handled", "it"},
+                                      {"handling", "it"},
+                                      {"it", "through"},
+                                      {"overcame", "it"},
+                                      {"overcome", "it"},
+                                      {"went", "through"}});
+/// What stands behind such a noun and tells nothing of it.
+inline constexpr List kBehindKinds(114, {"again", "even", "last", "lately", "now", "recently", "right", "soon", "today",
+                                         "together", "tomorrow", "which", "yesterday", "yet"});
+/// What stands behind "made it through" if nothing says through what.
+inline constexpr List kManners(113, {"all", "fine", "okay", "safely", "together", "with", "without"});
+/// What a sentence begins with that goes on with another one.
+inline constexpr Pairs kGoesOn(107, {{"apart", "from"},
+                                     {"besides", "that"},
+                                     {"none", "of"},
+                                     {"not", "only"},
+                                     {"nothing", "is"},
+                                     {"nothing", "was"},
+                                     {"on", "there"}});
+/// What suggests or supposes.
+inline constexpr Pairs kSuggestions(108, {{"could", "be"},
+                                          {"could", "check"},
+                                          {"could", "definitely"},
+                                          {"could", "help"},
+                                          {"could", "try"},
+                                          {"i", "bet"},
+                                          {"i'd", "suggest"},
+                                          {"might", "be"},
+                                          {"might", "check"},
+                                          {"might", "try"},
+                                          {"really", "should"},
+                                          {"should", "check"},
+                                          {"should", "definitely"},
+                                          {"should", "give"},
+                                          {"should", "try"},
+                                          {"would", "be"}});
+/// What is seen of the other side: "I saw that you had …".
+inline constexpr List kSeeing(109, {"hear", "heard", "noticed", "remember", "saw", "see", "seen"});
+/// Words of "we" anywhere.
+inline constexpr List kUs(110, {"our", "ours", "ourselves", "us", "we", "we'd", "we'll", "we're", "we've"});
+/// Behind these, a companion is what "we" are: "we were teammates".
+inline constexpr List kBeforeParts(111, {"are", "as", "be", "been", "being", "our", "us", "we're", "were"});
+/// Animals, which are no company of their own: "our pets".
+inline constexpr List kAnimals(112, {"animals", "bunny", "cat", "cats", "dog", "dogs", "kitten", "kittens", "pet",
+                                     "pets", "pup", "puppies", "puppy", "pups"});
 
 }  // namespace turnstream::consolidation::words

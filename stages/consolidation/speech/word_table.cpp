@@ -27,6 +27,8 @@ constexpr void each_list(const Visit& visit) {
   all(kEndInS, kWe, kCompanions, kBareEvents, kBeforeBareEvents, kPlainAdjectives, kBareWorks, kIntroduces, kBareVerbs,
       kSubjects, kDefinite, kTellsWhich, kBeing, kJoining, kOnlyOne, kGeneralNouns, kPictures, kBeforeOne, kQuantities,
       kBehindQuantities, kBeforeNames, kBeforePlaces, kBehindPlaces, kObjects, kOwnRelatives, kOwners);
+  all(kKinds, kBeforeKinds, kKindlessAdjectives, kHappenings, kBeforeHappenings, kTakesIn, kAmounts, kMasters, kGoesOn,
+      kSuggestions, kSeeing, kUs, kBeforeParts, kAnimals, kManners, kBehindKinds, kEmptyHappenings, kBehindEmpty);
   all(kThingPointers, kPluralPointers, kConnections, kPresentations, kTalkPairs, kTalkPairsBehindSince, kVague,
       kCheerPairs, kInterjections, kYesOrNo, kInterjectionPairs, kPointers, kPersonPointers, kPronouns, kDemonstratives,
       kAddresses, kSelfWords, kOwnWords, kReactions, kBetween, kReactingVerbs, kPerceivingVerbs, kReactingObjects,

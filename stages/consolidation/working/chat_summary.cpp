@@ -13,9 +13,6 @@ namespace {
 
 constexpr std::size_t kAnswer = notes::place_of_feature("answer");
 
-/// A side is quoted next to one that is worth an insight if its own quote is worth at most so much less than one needs.
-constexpr std::int64_t kBesideLess = notes::kScoreOne * 3 / 4;
-
 /// A unit of a message with the units before it that it takes.
 struct Part {
   std::size_t first = 0;
@@ -122,8 +119,7 @@ ChatSummary chat_summary(const std::vector<Heard>& messages, EventTime at, std::
     summary.worth = &side == &sides.front() ? side.worth : std::max(summary.worth, side.worth);
   }
   if (worth_min > 0) {
-    const std::int64_t least = summary.worth >= worth_min ? worth_min - kBesideLess : worth_min;
-    std::erase_if(sides, [least](const Side& side) { return side.worth < least; });
+    std::erase_if(sides, [worth_min](const Side& side) { return side.worth < worth_min; });
   }
   for (const Side& side : sides) {
     std::vector<std::size_t> units{side.unit};

@@ -30,7 +30,7 @@ struct ChatSummary {
 
 /// Pass 1 keeps a side if the value of its best unit is worth keeping, or if its score is, it says more than a reaction, and
 /// the other side's value is worth keeping: questions are asked about both sides. Of these sides the best quote stands in
-/// the summary, if it is worth `worth_min`, or nearly so next to one that is; 0 asks nothing of quotes. If that leaves one
+/// the summary, if it is worth `worth_min`; 0 asks nothing of quotes. If that leaves one
 /// side alone, its second unit follows or precedes, if it is worth keeping, has at least .6 of the first one's worth, and is
 /// understood there. `at`: when the turn was said.
 [[nodiscard]] ChatSummary chat_summary(const std::vector<Heard>& messages, EventTime at, std::int64_t worth_min);
