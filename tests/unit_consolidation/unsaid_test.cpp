@@ -75,7 +75,7 @@ TEST_CASE("a happening or work that the reader should know is noticed") {
   }
 }
 
-TEST_CASE("what was made through or goes on with another sentence is open") {
+TEST_CASE("what was made through or continues another sentence is open") {
   for (const char* text : {"I was glad to make it through safely.", "Some friends could not handle it.",
                            "Nothing was left.", "Not only for the peace."}) {
     CAPTURE(text);

@@ -47,7 +47,7 @@ struct Heard {
   [[nodiscard]] std::int64_t value(std::size_t unit) const {
     const std::int64_t score = units[unit].score;
     const std::int64_t value = readings[unit].value(score, question_tells && shows_question(unit));
-    const bool says_much = score >= kSaysMuch && value >= notes::kScoreOne / 2;
+    const bool says_much = score >= kSaysMuch && value >= notes::kScoreOne * 3 / 5;
     return says_much ? std::max(value, notes::kWorthKeeping) : value;
   }
   /// What a quote of the unit is worth.

@@ -141,7 +141,7 @@ inline constexpr List kBehindKinds(114, {"again", "even", "last", "lately", "now
                                          "together", "tomorrow", "which", "yesterday", "yet"});
 /// What stands behind "made it through" if nothing says through what.
 inline constexpr List kManners(113, {"all", "fine", "okay", "safely", "together", "with", "without"});
-/// What a sentence begins with that goes on with another one.
+/// What a sentence begins with that continues another one.
 inline constexpr Pairs kGoesOn(107, {{"apart", "from"},
                                      {"besides", "that"},
                                      {"none", "of"},
@@ -172,7 +172,7 @@ inline constexpr List kSeeing(109, {"hear", "heard", "noticed", "remember", "saw
 inline constexpr List kUs(110, {"our", "ours", "ourselves", "us", "we", "we'd", "we'll", "we're", "we've"});
 /// Behind these, a companion is what "we" are: "we were teammates".
 inline constexpr List kBeforeParts(111, {"are", "as", "be", "been", "being", "our", "us", "we're", "were"});
-/// Animals, which are no company of their own: "our pets".
+/// Animals, which are not company of their own: "our pets".
 inline constexpr List kAnimals(112, {"animals", "bunny", "cat", "cats", "dog", "dogs", "kitten", "kittens", "pet",
                                      "pets", "pup", "puppies", "puppy", "pups"});
 

@@ -20,7 +20,7 @@ bool names_group(const Token& token) {
   return (classes & notes::kKin) != 0 || words::kCompanions.has(owner);
 }
 
-/// Whether those whom the word names are no company: "our team" and "we were teammates" do not say who "we" are, nor does a pet.
+/// Whether those whom the word names are not company: "our team" and "we were teammates" do not say who "we" are, nor does a pet.
 bool is_no_company(Tokens text, std::size_t at) {
   const words::Word owner = without_s(text[at].text);
   return words::kAnimals.has(owner) ||
@@ -154,7 +154,7 @@ bool is_empty_happening(Tokens text, std::size_t at) {
   return false;
 }
 
-/// Whether a work is taken in here of which nothing is told: "I watched a classic film."
+/// Whether a work is taken in here of which the quote says nothing: "I watched a classic film."
 bool takes_in_unnamed(Tokens text, std::size_t at) {
   if (!words::kTakesIn.has(text[at].text) || !words::kIntroduces.has(word_at(text, at + 1))) {
     return false;
@@ -170,7 +170,7 @@ bool takes_in_unnamed(Tokens text, std::size_t at) {
          });
 }
 
-/// Whether what "it" means here, or what the sentence goes on with, stands in another one: "I made it through."
+/// Whether what "it" means here, or what the sentence continues, stands in another one: "I made it through."
 bool is_open_pair(Tokens text, std::size_t at) {
   const words::Word& next = word_at(text, at + 1);
   if (words::kGoesOn.has(text[at].text, next)) {
@@ -200,7 +200,7 @@ bool is_suggestion(Tokens text, std::size_t at) {
          (next == "you" || (next == "that" && word_at(text, at + 2) == "you"));
 }
 
-/// Whether the text opens with an activity as its subject, and is not about anybody: "Rowing builds strength."
+/// Whether the text opens with an activity as its subject, and is about no person: "Rowing builds strength."
 bool is_saying(Tokens text) {
   constexpr std::size_t kActivityMin = 6;
   return text.size() > 2 && text[0].content && text[0].text.ends_with("ing") && text[0].text.size() >= kActivityMin &&

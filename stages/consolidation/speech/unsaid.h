@@ -11,13 +11,13 @@ namespace turnstream::consolidation {
 
 struct Unsaid {
   bool group = false;    ///< a sentence is about "we", and no person or group is named
-  bool company = false;  ///< "we", "us" or "our" stand anywhere, and nobody is named beside pets and "our team"
+  bool company = false;  ///< "we", "us" or "our" stand anywhere, and it names no person but pets and "our team"
   bool kind = false;     ///< a noun does not tell its kind: "my business", "a new team"
   bool happening =
       false;  ///< it should be known which happening is meant ("the accident"), or a work is not named ("I read a book")
   bool open = false;      ///< what "it" means is in another sentence: "I made it through."
   bool suggests = false;  ///< it suggests or supposes, or says what is seen of the other side: "You should try it."
-  bool saying = false;    ///< it is about an activity, and nobody: "Rowing builds strength."
+  bool saying = false;    ///< it is about an activity, and about no person: "Rowing builds strength."
   bool work = false;      ///< `event` is a work or product: no date tells which one
   std::string
       event;  ///< the first event or work that is named without what tells it from others of its kind, or the verb of one
