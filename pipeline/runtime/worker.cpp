@@ -10,11 +10,13 @@
 //   4 offsets    progress is in the transaction too        the same                    the same
 //   5 commit     outputs, state changes and progress are   a local store without the   the next start applies the
 //                committed: all or none                    last transactions           changelog after the checkpoint
-//   6 write      rows, checkpoint and position are in the  nothing                     nothing needs repair
-//                local store, written in one batch
+//   6 write      rows, checkpoint and position are in the  a changelog that is larger   the next start deletes
+//                local store, written in one batch         than it need be             what is not needed
+//   7 trim       if a walk of the changelog ended, the     the same, for some          the same
+//                records before it are deleted             partitions
 //
-// Step 6 of transaction N runs while transaction N + 1 is processed. Its batch is in the store before the batch of
-// N + 1 is submitted. The local store never contains changes that are not committed.
+// Steps 6 and 7 of transaction N run while transaction N + 1 is processed. The batch of N is in the store before step 3 of
+// N + 1, whose walk reads the store. The local store never contains changes that are not committed.
 #include "pipeline/runtime/worker.h"
 
 #include <algorithm>
