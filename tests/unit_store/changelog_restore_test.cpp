@@ -1,4 +1,5 @@
 // ChangelogRestore on the embedded log: what it makes of batches, walks, deleted heads, crashes and foreign records.
+#include "pipeline/store/changelog_check.h"
 #include "tests/unit_store/changelog_fixture.h"
 
 namespace turnstream::store {
@@ -240,21 +241,6 @@ TEST_CASE_FIXTURE(ChangelogFixture,
   REQUIRE_FALSE(stalled.ok());
   CHECK(stalled.error().code == "restore_stalled");
   CHECK(stalled.error().message.find("t.changelog.episodic[1]") != std::string::npos);
-}
-
-TEST_CASE_FIXTURE(RestoreFixture, "a restore during which deletes may have left the changelog is not completed") {
-  change({"a=1", "b=1", "c=1"});
-  auto paused = begin();
-  REQUIRE(paused.ok());
-  CHECK(*(*paused)->step(1) == false);
-  clock.advance_ms(2 * kHourMs + 1);
-  change({"a"});
-  const auto refused = (*paused)->step(100);
-  REQUIRE_FALSE(refused.ok());
-  CHECK(refused.error().code == "restore_outdated");
-  CHECK(refused.error().reaction == Reaction::kReleasePartition);
-  restore();
-  CHECK(rows() == "b=1 c=1 ");
 }
 
 }  // namespace turnstream::store

@@ -160,4 +160,19 @@ TEST_CASE_FIXTURE(OldRestoreFixture,
   CHECK(checkpoint()->written == clock.wall_now());
 }
 
+TEST_CASE_FIXTURE(OldRestoreFixture, "a restore during which deletes may have left the changelog is not completed") {
+  change({"a=1", "b=1", "c=1"});
+  auto paused = begin();
+  REQUIRE(paused.ok());
+  CHECK(*(*paused)->step(1) == false);
+  clock.advance_ms(2 * kHourMs + 1);
+  change({"a"});
+  const auto refused = (*paused)->step(100);
+  REQUIRE_FALSE(refused.ok());
+  CHECK(refused.error().code == "restore_outdated");
+  CHECK(refused.error().reaction == Reaction::kReleasePartition);
+  restore();
+  CHECK(rows() == "b=1 c=1 ");
+}
+
 }  // namespace turnstream::store
