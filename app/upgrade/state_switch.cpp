@@ -65,7 +65,7 @@ Status StateSwitch::stage(Partition partition, const std::string& stage) {
     }
   }
   for (const auto& [key, value] : rows) {
-    head.walk.pass(key, static_cast<std::int64_t>(key.size() + value.size()));
+    head.walk.pass(key, static_cast<std::int64_t>(key.size() + value.size()), true);
     TS_RETURN_IF_ERROR(write(key, value));
   }
   head.walk.end({});

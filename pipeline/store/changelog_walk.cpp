@@ -10,7 +10,10 @@ namespace {
 constexpr std::int64_t kChangedForPassed =
     2;  ///< a walk passes one byte for two that are changed: it keeps 6 times the table
 constexpr std::int64_t kPassedIfLate = 4;  ///< or this many for one, so that it ends although rows are added
-constexpr std::int64_t kLateShare = 5;     ///< if more than this many times the table is kept
+/// A row that is not repeated costs no bytes of the changelog, but the time to read it: it counts as one that is so much
+/// smaller. So a walk overtakes rows that are added ahead of it.
+constexpr std::int64_t kPassedForRepeated = 4;
+constexpr std::int64_t kLateShare = 5;  ///< if more than this many times the table is kept
 // After a forget, in parts of purge_ms: each walk takes an eighth, and the last one begins after a quarter, because Kafka
 // keeps what was dropped until its segment ends, which is after an eighth (app/log_access/topic_specs.cpp). So half is left.
 constexpr std::int64_t kWalksInPurge = 8;
@@ -63,10 +66,12 @@ void Walk::begin(NextOffset next) {
   before_begun_ = last_;
 }
 
-void Walk::pass(std::string_view key, std::int64_t bytes) {
+std::int64_t Walk::pass(std::string_view key, std::int64_t bytes, bool is_repeated) {
+  const std::int64_t taken = is_repeated ? bytes : bytes / kPassedForRepeated;
   cursor_.assign(key);
   passed_ += bytes;
-  owed_ = std::max<std::int64_t>(0, owed_ - bytes);
+  owed_ = std::max<std::int64_t>(0, owed_ - taken);
+  return taken;
 }
 
 void Walk::end(const WalkLimits& limits) {

@@ -40,13 +40,15 @@ class Walk {
   // is_under_way(), pass() for each row, and end() after the last one; then closed().
   /// `next`: the end of the changelog before the transaction.
   void forget(WallTime now, NextOffset next, const WalkLimits& limits);
-  /// How many bytes of rows the batch passes. `changed`: the bytes of the rows that the transaction changed.
+  /// How many bytes of rows the batch passes, as pass() counts them. `changed`: the bytes of the rows that the transaction changed.
   [[nodiscard]] std::int64_t plan(std::int64_t changed, WallTime now, const WalkLimits& limits);
   [[nodiscard]] bool is_under_way() const { return is_under_way_; }
   void begin(NextOffset next);
   /// The last key that was passed; empty: none.
   [[nodiscard]] const std::string& cursor() const { return cursor_; }
-  void pass(std::string_view key, std::int64_t bytes);
+  /// Passes a row of so many bytes. `is_repeated`: the batch repeats it; else it was changed since the walk began. Returns how
+  /// many of the bytes of plan() that takes.
+  std::int64_t pass(std::string_view key, std::int64_t bytes, bool is_repeated);
   void end(const WalkLimits& limits);
   void closed(WallTime now) { last_ = now; }
   /// Counts the bytes of a record that is written.

@@ -62,11 +62,11 @@ Status ChangelogWriter::repeat(StateTable& table, std::int64_t bytes, const Prod
   const auto visit = [&](std::string_view stored, std::string_view value) {
     const std::string_view key = stored.substr(prefix.size());
     if (!is_local(key)) {
-      if (!table.changed_since_walk(key)) {
+      const bool is_repeated = !table.changed_since_walk(key);
+      if (is_repeated) {
         status = add(key, value, produce);
       }
-      walk.pass(key, bytes_of(key, value));
-      passed += bytes_of(key, value);
+      passed += walk.pass(key, bytes_of(key, value), is_repeated);
     }
     return status.ok() && passed < bytes;
   };
