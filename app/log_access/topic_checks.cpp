@@ -96,6 +96,20 @@ Status check_setting(log::Admin& admin, const std::string& topic, const std::str
                                          ", which would delete records that are still needed: set it to " + wanted);
 }
 
+Status check_delete_retention(log::Admin& admin, const std::string& changelog, std::int64_t wanted_ms,
+                              log::milliseconds timeout) {
+  TS_ASSIGN_OR_RETURN(const std::string retention, admin.topic_setting(changelog, "delete.retention.ms", timeout));
+  const auto retention_ms = read_number(retention);
+  if (retention_ms && *retention_ms >= wanted_ms) {
+    return {};
+  }
+  const std::string wanted = std::to_string(wanted_ms);
+  return error_of(error_codes::kSettings, "topic " + changelog + " has delete.retention.ms=" + retention +
+                                              ", less than topics.delete_retention_ms=" + wanted +
+                                              ": a restore that trusts the setting could miss deletes. Set it to " +
+                                              wanted + " for the topic, or the setting to " + retention);
+}
+
 /// Kafka refuses each batch that is larger than a segment, as often as it is sent. The embedded log has no segments.
 Status check_segments(log::Admin& admin, const std::string& topic, log::milliseconds timeout) {
   const Result<std::string> segment = admin.topic_setting(topic, "segment.bytes", timeout);
@@ -228,8 +242,12 @@ Status check_undeleted(log::Admin& admin, const std::vector<TopicSpec>& specs, c
 }
 
 Status check_stage_topics(log::Admin& admin, const model::TopicNames& names, const std::vector<std::string>& stages,
-                          log::milliseconds timeout) {
+                          std::int64_t delete_retention_ms, log::milliseconds timeout) {
+  TS_ASSIGN_OR_RETURN(const std::vector<TopicInfo> topics, admin.topics(timeout));
   for (const std::string& stage : stages) {
+    if (const std::string old = names.old_changelog(stage); find(topics, old) != nullptr) {
+      TS_RETURN_IF_ERROR(check_delete_retention(admin, old, delete_retention_ms, timeout));
+    }
     TS_RETURN_IF_ERROR(check_setting(admin, names.changelog(stage), "cleanup.policy", "delete", timeout));
     TS_RETURN_IF_ERROR(check_setting(admin, names.completions(stage), "cleanup.policy", "delete", timeout));
     for (const std::string setting : {"retention.ms", "retention.bytes"}) {

@@ -39,9 +39,10 @@ Status check_undeleted(log::Admin& admin, const std::vector<log::TopicSpec>& spe
                        const std::vector<std::string>& stages, log::milliseconds timeout);
 
 /// Error "settings" unless cleanup.policy is `delete` for the changelogs and the completions, and nothing but the pipeline
-/// deletes records of the changelogs. Other errors: those of the log.
+/// deletes records of the changelogs, and those of earlier versions keep deletes for at least `delete_retention_ms`, by which
+/// restores go. Other errors: those of the log.
 Status check_stage_topics(log::Admin& admin, const model::TopicNames& names, const std::vector<std::string>& stages,
-                          log::milliseconds timeout);
+                          std::int64_t delete_retention_ms, log::milliseconds timeout);
 
 /// One sentence for each changelog that may keep forgotten texts for longer than topics.purge_ms, because another setting
 /// created it, because it cannot be asked, or because it is of an earlier version and is no longer read.

@@ -202,7 +202,8 @@ class Doctor {
   }
 
   void judge_settings(log::Admin& admin, const model::TopicNames& names, const std::vector<std::string>& stages) {
-    Status fits = check_stage_topics(admin, names, stages, answer_timeout(context_));
+    Status fits = check_stage_topics(admin, names, stages, context_.settings().topics.delete_retention_ms,
+                                     answer_timeout(context_));
     if (fits.ok() && log_of_.empty()) {
       fits = check_log_topics(admin, names, stages, answer_timeout(context_));
     }

@@ -54,7 +54,8 @@ Status prepare_topics(Context& context, log::Client& client, const std::string& 
   }
   TS_RETURN_IF_ERROR(check_undeleted(client.admin(), specs, names, stages, answer_timeout(context)));
   TS_RETURN_IF_ERROR(ensure_topics(client.admin(), specs, settings));
-  TS_RETURN_IF_ERROR(check_stage_topics(client.admin(), names, stages, answer_timeout(context)));
+  TS_RETURN_IF_ERROR(
+      check_stage_topics(client.admin(), names, stages, settings.topics.delete_retention_ms, answer_timeout(context)));
   for (const std::string& sentence :
        late_changelogs(client.admin(), names, stages, settings.topics, answer_timeout(context))) {
     LogLine(LogLevel::kWarning, "purge_is_late").with("message", sentence);

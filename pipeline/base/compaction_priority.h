@@ -6,8 +6,9 @@
 
 namespace turnstream {
 
-/// Lets the threads that compact, of all databases of the process, run when no other thread wants the core (nice 19). If compactions
-/// then fall behind, RocksDB slows writers down, which leaves them time. Without effect where the system does not allow it.
+/// Lets the threads that compact, of all databases of the process, wait for other threads that want the core (nice 19, of which
+/// Linux gives a share of one to two percent next to each busy thread). If compactions then fall behind, RocksDB slows writers
+/// down. Without effect where the system does not allow it.
 inline void lower_compaction_priority() {
   rocksdb::Env::Default()
       ->LowerThreadPoolCPUPriority(rocksdb::Env::Priority::LOW, rocksdb::CpuPriority::kLow)

@@ -245,8 +245,9 @@ Status Worker::commit() {
     const Watchdog::Guard guard = watchdog_.watch("commit", timeout);
     TS_ASSIGN_OR_RETURN(receipt, producer_->commit(timeout));
   }
-  meter_.committed(transaction_->inputs(), clock_.monotonic_now().value() - began.value());
-  transaction_->closed(behind);
+  const std::int64_t took_us = clock_.monotonic_now().value() - began.value();
+  meter_.committed(transaction_->inputs(), took_us);
+  transaction_->closed(behind, took_us / 1'000);
   note_transaction();
   ++now_.commits;
   TS_RETURN_IF_ERROR(reach(CrashPoint::kCommitted));

@@ -169,7 +169,7 @@ std::vector<Row> run_commit_rows() {
        .min = 1,
        .max = 5'000,
        .at_most = "kafka.transaction_timeout_ms",
-       .doc = "A transaction commits when no input is left, at the latest after this time.",
+       .doc = "A transaction commits when no input is left, at the latest after this time; see run.commit_behind_*.",
        .field = [](Settings& s) -> Field { return &s.run.commit_interval_ms_max; }},
       {.name = "run.commit_interval_ms_min",
        .unit = "ms",
@@ -200,7 +200,9 @@ std::vector<Row> run_commit_rows() {
        .at_most = "kafka.transaction_timeout_ms",
        .doc =
            "In place of run.commit_interval_ms_max, if that is smaller, while a worker is behind: its last transaction "
-           "reached a bound while input waited.",
+           "reached a bound while input waited. The bounds double with each such transaction up to those of "
+           "run.commit_behind_*, and halve after a commit of more than a second. Set all three to the values of "
+           "run.commit_* for transactions that never grow.",
        .field = [](Settings& s) -> Field { return &s.run.commit_behind_interval_ms_max; }},
       {.name = "run.commit_behind_records_max",
        .unit = "records",

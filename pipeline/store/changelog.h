@@ -39,8 +39,8 @@ struct RestoreTarget {
 };
 
 struct RestoreLimits {
-  /// For the changelogs of earlier versions: a table whose checkpoint is older, with records after it, is rebuilt. Set it to
-  /// at most half of their delete.retention.ms.
+  /// For the changelogs of earlier versions: a table whose checkpoint is older (or in the future), with records after it, is
+  /// rebuilt. Set it to at most half of their delete.retention.ms: a restore that has not ended at twice this age is given up.
   std::int64_t checkpoint_age_ms_max = 302'400'000;
   std::int64_t admin_ms_max = 10'000;    ///< maximum wait for an answer of the log
   std::int64_t poll_ms_max = 20;         ///< longest wait of one poll for a record; 0 in the simulation

@@ -36,6 +36,9 @@ Error beginning_lost(const log::TopicPartition& changelog, Offset first) {
 
 constexpr std::string_view kSealed = " sealed ";
 
+/// By so much clocks may differ, and one may be set back, without effect on a restore.
+constexpr std::int64_t kClockMs = 60'000;
+
 }  // namespace
 
 std::string encode_checkpoint(const Checkpoint& checkpoint) {
@@ -67,7 +70,12 @@ std::optional<Checkpoint> decode_checkpoint(std::string_view text) {
 
 OldChangelogRestore::OldChangelogRestore(log::Client& client, KeyValueStore& store, const Clock& clock,
                                          const RestoreLimits& limits)
-    : client_(client), store_(store), clock_(clock), limits_(limits), last_progress_(clock.monotonic_now()) {}
+    : client_(client),
+      store_(store),
+      clock_(clock),
+      limits_(limits),
+      begun_(clock.wall_now()),
+      last_progress_(clock.monotonic_now()) {}
 
 Result<std::unique_ptr<OldChangelogRestore>> OldChangelogRestore::begin(log::Client& client, KeyValueStore& store,
                                                                         const Clock& clock,
@@ -112,9 +120,10 @@ Result<OldChangelogRestore::Progress> OldChangelogRestore::prepare(const Restore
   if (checkpoint && checkpoint->next > marks.high) {
     return changelog_lost(target.changelog, *checkpoint, marks.high);
   }
-  const auto now = clock_.wall_now();
-  const bool too_old = checkpoint && checkpoint->next < marks.high &&
-                       now.value() - checkpoint->written.value() > limits_.checkpoint_age_ms_max;
+  // A time in the future does not say how old the checkpoint is: the clock was set back.
+  const std::int64_t age_ms = checkpoint ? begun_.value() - checkpoint->written.value() : 0;
+  const bool too_old =
+      checkpoint && checkpoint->next < marks.high && (age_ms < -kClockMs || age_ms >= limits_.checkpoint_age_ms_max);
   const bool usable = checkpoint && !too_old && checkpoint->next.value() >= marks.first.value();
   if (!usable && marks.first.value() > 0) {
     return beginning_lost(target.changelog, marks.first);
@@ -123,7 +132,7 @@ Result<OldChangelogRestore::Progress> OldChangelogRestore::prepare(const Restore
                     usable ? checkpoint->next : NextOffset{0},
                     marks.high,
                     ChangelogCheck(target.changelog, usable ? checkpoint->sealed : std::nullopt),
-                    usable ? checkpoint->written : now,
+                    usable ? checkpoint->written : begun_,
                     false};
   if (!usable) {
     // erase_range() erases the checkpoint first, because its key is the smallest. If the process crashes when only some
@@ -159,11 +168,12 @@ Status OldChangelogRestore::check_undisturbed() {
 Status OldChangelogRestore::check_duration() const {
   const std::int64_t now = clock_.wall_now().value();
   for (const auto& [changelog, progress] : progress_) {
-    if (now - progress.since.value() > 2 * limits_.checkpoint_age_ms_max) {
+    if (now < begun_.value() - kClockMs ||
+        now - progress.since.value() >= 2 * limits_.checkpoint_age_ms_max - kClockMs) {
       return make_error(error_codes::kRestoreOutdated, Reaction::kReleasePartition,
                         "The restore from " + changelog.topic + "[" + std::to_string(changelog.partition.value()) +
                             "] took so long that deletes may have left the changelog before they were read, as after a "
-                            "pause of the machine. The next restore rebuilds the state.");
+                            "pause of the machine, or the clock was set back. The next restore rebuilds the state.");
     }
   }
   return {};
@@ -216,8 +226,7 @@ Result<bool> OldChangelogRestore::step(std::size_t records_max) {
   for (auto it = progress_.begin(); it != progress_.end();) {
     const auto& progress = it->second;
     const auto resume = progress.check.resume(progress.next);
-    auto checkpoint =
-        encode_checkpoint({resume.next, progress.done ? clock_.wall_now() : progress.since, resume.sealed});
+    auto checkpoint = encode_checkpoint({resume.next, progress.done ? begun_ : progress.since, resume.sealed});
     batch->put(progress.target.table, row_key(progress.target.changelog.partition, kCheckpointKey), checkpoint);
     left_.at(progress.target.changelog).checkpoint = std::move(checkpoint);
     it = progress.done ? progress_.erase(it) : std::next(it);

@@ -29,8 +29,9 @@
 namespace turnstream::store {
 
 struct Checkpoint {
-  NextOffset next;   ///< the first changelog offset that is not contained in the rows
-  WallTime written;  ///< when the rows were last complete up to the changelog's end; during a rebuild: when it began
+  NextOffset next;  ///< the first changelog offset that is not contained in the rows
+  WallTime
+      written;  ///< a time at which the rows were complete up to the changelog's end; during a rebuild: when it began
   std::optional<NextOffset> sealed = {};  ///< see ChangelogCheck
 };
 std::string encode_checkpoint(const Checkpoint& checkpoint);
@@ -80,6 +81,7 @@ class OldChangelogRestore {
     std::optional<std::string> checkpoint;
   };
   std::map<log::TopicPartition, Left> left_;  ///< the checkpoints in the store after the last step
+  WallTime begun_;  ///< before the ends of the changelogs were read: from then on others may have written behind them
   MonotonicTime last_progress_;
   std::int64_t records_applied_ = 0;
 };

@@ -25,12 +25,12 @@ namespace turnstream::consolidation {
 namespace {
 
 /// Rows of hashes, numbers and ids, or of texts that a later call of the stage needs: their name and size are shown.
-constexpr std::array<std::string_view, 17> kPlainRows{"speech/settled", "speech/recent", "speech/question",
+constexpr std::array<std::string_view, 18> kPlainRows{"speech/settled", "speech/recent", "speech/question",
                                                       "blocked",        "~b/",           "requests",
                                                       "request/",       "recent/",       "~w/",
                                                       "~wd/",           "~is/",          "~ir/",
                                                       "~ia/",           "~iu/",          "insight_near/",
-                                                      "~to/",           "~tw/"};
+                                                      "~to/",           "~tw/",          "recent_hashes/"};
 
 nlohmann::json describe_insight(std::string_view key, std::string_view value) {
   const auto insight = InsightForm::decode(value, {}, evidence::id_in_key(key));

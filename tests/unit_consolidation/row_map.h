@@ -11,6 +11,7 @@ namespace turnstream::consolidation {
 class RowMap final : public stage_api::StateView {
  public:
   Result<std::optional<std::string_view>> get(std::string_view key) override {
+    ++gets;
     const auto row = rows.find(std::string(key));
     return row == rows.end() ? std::optional<std::string_view>() : std::optional<std::string_view>(row->second);
   }
@@ -30,6 +31,7 @@ class RowMap final : public stage_api::StateView {
   }
 
   std::map<std::string, std::string> rows;
+  int gets = 0;
   int puts = 0;
 };
 

@@ -45,6 +45,23 @@ TEST_CASE("of a unit whose first or last sentence points back the other one is q
         "I found a ferry yesterday. The ferry was so nice.");
 }
 
+TEST_CASE("pass 1 keeps a sentence with a high score although it costs something that it points back") {
+  Heard heard;
+  notes::ScoredUnit unit;
+  heard.readings.resize(1);
+  const auto value = [&](std::int64_t score, std::int64_t cost) {
+    unit.score = score;
+    heard.units = {unit};
+    heard.readings[0].cost = cost;
+    return heard.value(0);
+  };
+  constexpr std::int64_t kOne = notes::kScoreOne;
+  CHECK(value(kSaysMuch, kOne) == notes::kWorthKeeping);
+  CHECK(value(3 * kOne, kOne) == 2 * kOne);
+  CHECK(value(kSaysMuch, kOne * 3 / 2) == kSaysMuch - kOne * 3 / 2);
+  CHECK(value(kSaysMuch - 1, kOne) == kSaysMuch - 1 - kOne);
+}
+
 TEST_CASE("a chat that pass 1 keeps but of which no sentence is worth an insight is deleted as slight") {
   ConsolidationFixture fixture;
   SUBCASE("by pass 2") {

@@ -96,6 +96,10 @@ TEST_CASE_FIXTURE(Fixture, "while the worker is behind the larger bounds hold") 
   count(10);
   CHECK(transaction.full());
   transaction.closed(true);
+  count(20);
+  CHECK(transaction.full());
+  transaction.closed(true);
+  transaction.closed(true);
   count(39);
   produce(4'900);
   clock.advance_ms(499);
@@ -113,6 +117,28 @@ TEST_CASE_FIXTURE(Fixture, "while the worker is behind the larger bounds hold") 
   transaction.closed(false);
   count(10);
   CHECK(transaction.full());
+}
+
+TEST_CASE_FIXTURE(Fixture, "after a slow commit the bounds are smaller again") {
+  policy.slow_commit_ms = 1'000;
+  WorkerTransaction other(producer, clock, policy);
+  const auto records_max = [&other] {
+    std::int64_t records = 0;
+    for (; !other.full(); ++records) {
+      REQUIRE(other.count_input().ok());
+    }
+    return records;
+  };
+  CHECK(records_max() == 10);
+  other.closed(true, 1'000);
+  CHECK(records_max() == 20);
+  other.closed(true, 1'000);
+  CHECK(records_max() == 40);
+  other.closed(true, 1'001);
+  CHECK(records_max() == 20);
+  other.closed(true, 5'000);
+  other.closed(true, 5'000);
+  CHECK(records_max() == 10);
 }
 
 TEST_CASE_FIXTURE(Fixture, "a usual bound that is larger than the one of a worker that is behind holds for both") {

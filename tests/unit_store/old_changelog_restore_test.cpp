@@ -160,6 +160,25 @@ TEST_CASE_FIXTURE(OldRestoreFixture,
   CHECK(checkpoint()->written == clock.wall_now());
 }
 
+TEST_CASE_FIXTURE(OldRestoreFixture, "the checkpoint of a restored table has the time at which the restore began") {
+  change({"a=1", "b=1"});
+  auto restore = begin();
+  REQUIRE(restore.ok());
+  const WallTime begun = clock.wall_now();
+  clock.advance_ms(kHourMs);
+  CHECK(*(*restore)->step(100));
+  CHECK(checkpoint()->written == begun);
+}
+
+TEST_CASE_FIXTURE(OldRestoreFixture, "a table whose checkpoint is in the future is rebuilt") {
+  change({"a=1", "b=1"});
+  write_row("stale", "1");
+  write_row(std::string(kCheckpointKey),
+            encode_checkpoint({NextOffset{1}, WallTime{clock.wall_now().value() + kHourMs}}));
+  restore();
+  CHECK(rows() == "a=1 b=1 ");
+}
+
 TEST_CASE_FIXTURE(OldRestoreFixture, "a restore during which deletes may have left the changelog is not completed") {
   change({"a=1", "b=1", "c=1"});
   auto paused = begin();

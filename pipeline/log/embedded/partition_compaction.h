@@ -1,9 +1,10 @@
 #pragma once
 // PartitionCompaction: one compaction of a partition, done in steps. Of the records that were below the last stable offset
-// when it began, it keeps only the last one of each key, and not even that if it is an old tombstone. A tombstone is old if an
-// earlier compaction removed what it replaces, at least the tombstone retention ago: a reader that got the replaced record, and
-// reads on, gets the tombstone if it arrives there within that time. No record changes its offset. Between two steps records may be appended, committed and read; a compaction that is not continued has removed some
-// of the superseded records and does no harm. Threads: one at a time (the cluster's lock).
+// when it began, it keeps only the last one of each key, and not even that if it is an old tombstone. A tombstone is old if
+// an earlier compaction removed what it replaces, at least the tombstone retention ago: a reader that got the replaced
+// record, and reads on, gets the tombstone if it arrives there within that time. No record changes its offset. Between two
+// steps records may be appended, committed and read; a compaction that is not continued has removed some of the superseded
+// records and does no harm. Threads: one at a time (the cluster's lock).
 
 #include <cstdint>
 #include <string>

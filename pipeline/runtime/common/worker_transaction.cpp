@@ -3,14 +3,33 @@
 #include <algorithm>
 
 namespace turnstream::runtime {
+namespace {
+
+/// Each bound by itself: the larger of both.
+CommitBounds larger(const CommitBounds& a, const CommitBounds& b) {
+  return {std::max(a.interval_ms_max, b.interval_ms_max), std::max(a.records_max, b.records_max),
+          std::max(a.bytes_max, b.bytes_max)};
+}
+
+CommitBounds smaller(const CommitBounds& a, const CommitBounds& b) {
+  return {std::min(a.interval_ms_max, b.interval_ms_max), std::min(a.records_max, b.records_max),
+          std::min(a.bytes_max, b.bytes_max)};
+}
+
+CommitBounds twice(const CommitBounds& bounds) {
+  return {2 * bounds.interval_ms_max, 2 * bounds.records_max, 2 * bounds.bytes_max};
+}
+
+CommitBounds half(const CommitBounds& bounds) {
+  return {bounds.interval_ms_max / 2, bounds.records_max / 2, bounds.bytes_max / 2};
+}
+
+}  // namespace
 
 WorkerTransaction::WorkerTransaction(log::TransactionalProducer& producer, const Clock& clock,
                                      const CommitPolicy& policy)
-    : producer_(producer), clock_(clock), policy_(policy) {
-  CommitBounds& behind = policy_.behind;
-  behind.interval_ms_max = std::max(behind.interval_ms_max, policy_.usual.interval_ms_max);
-  behind.records_max = std::max(behind.records_max, policy_.usual.records_max);
-  behind.bytes_max = std::max(behind.bytes_max, policy_.usual.bytes_max);
+    : producer_(producer), clock_(clock), policy_(policy), bounds_(policy.usual) {
+  policy_.behind = larger(policy.behind, policy.usual);
 }
 
 Status WorkerTransaction::begin() {
@@ -45,18 +64,24 @@ Status WorkerTransaction::hand_over() {
 }
 
 bool WorkerTransaction::full() const {
-  const CommitBounds& bounds = behind_ ? policy_.behind : policy_.usual;
-  return open_ && (inputs_ >= bounds.records_max || bytes_ >= bounds.bytes_max || age_ms() >= bounds.interval_ms_max);
+  return open_ &&
+         (inputs_ >= bounds_.records_max || bytes_ >= bounds_.bytes_max || age_ms() >= bounds_.interval_ms_max);
 }
 
 bool WorkerTransaction::may_commit_drained() const {
   return open_ && age_ms() >= policy_.interval_ms_min;
 }
 
-void WorkerTransaction::closed(bool behind) {
+void WorkerTransaction::closed(bool behind, std::int64_t commit_ms) {
   open_ = false;
   handed_over_ = false;
-  behind_ = behind;
+  if (!behind) {
+    bounds_ = policy_.usual;
+  } else if (commit_ms > policy_.slow_commit_ms) {
+    bounds_ = larger(half(bounds_), policy_.usual);
+  } else {
+    bounds_ = smaller(twice(bounds_), policy_.behind);
+  }
   inputs_ = 0;
   bytes_ = 0;
 }

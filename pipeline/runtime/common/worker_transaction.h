@@ -3,7 +3,8 @@
 // written or counted as input, counts its contents, and reports when it reaches a bound of the CommitPolicy. The worker
 // commits early if no input waits (low latency when idle), or when a retry, a rebalance or its stop needs it; otherwise
 // at a bound of time, records or bytes. If a transaction ended at a bound while input waited, the worker is behind, and
-// its next transaction has the larger bounds (large batches under load).
+// its next transaction has larger bounds (large batches under load): each time twice as large, up to CommitPolicy::behind,
+// but half as large after a slow commit, so that a log that takes little at a time does not let transactions time out.
 // Outputs wait in memory until the worker commits, or until they reach CommitPolicy::buffer_bytes_max. What waits is lost
 // with the transaction, as is what the log has of it: nothing of it is committed.
 // Errors of produce() and hand_over(): those of the producer; the transaction must end without a commit.
@@ -25,8 +26,9 @@ struct CommitBounds {
 struct CommitPolicy {
   std::int64_t interval_ms_min = 0;  ///< minimum age of a transaction that commits because the input is drained
   CommitBounds usual = {};
-  /// While the worker is behind. If one of the usual bounds is larger, that one holds.
+  /// At most, while the worker is behind. If one of the usual bounds is larger, that one holds.
   CommitBounds behind = {.interval_ms_max = 500, .records_max = 4000, .bytes_max = 32 << 20};
+  std::int64_t slow_commit_ms = 1'000;      ///< a commit that takes longer is slow
   std::int64_t buffer_bytes_max = 4 << 20;  ///< outputs that wait in memory; 0: none wait
 };
 
@@ -55,8 +57,9 @@ class WorkerTransaction {
   [[nodiscard]] std::int64_t bytes() const { return bytes_; }
   /// Precondition: hand_over() was called, so that the producer has all outputs.
   [[nodiscard]] log::TransactionalProducer& producer() { return producer_; }
-  /// Call it after the transaction has ended. `behind`: it was full() before its commit, and input waited.
-  void closed(bool behind = false);
+  /// Call it after the transaction has ended. `behind`: it was full() before its commit, which took `commit_ms`, and input
+  /// waited.
+  void closed(bool behind = false, std::int64_t commit_ms = 0);
 
  private:
   Status begin();
@@ -65,10 +68,10 @@ class WorkerTransaction {
   log::TransactionalProducer& producer_;
   const Clock& clock_;
   CommitPolicy policy_;
+  CommitBounds bounds_;  ///< those that hold
   OutputBuffer buffer_;
   bool open_ = false;
   bool handed_over_ = false;
-  bool behind_ = false;
   MonotonicTime begun_;
   std::int64_t inputs_ = 0;
   std::int64_t bytes_ = 0;

@@ -13,17 +13,42 @@ namespace turnstream::consolidation {
 namespace {
 
 constexpr std::string_view kPrefix = "recent/";
+constexpr std::string_view kHashesPrefix = "recent_hashes/";
 constexpr std::uint64_t kRowContents = 32;
-constexpr std::uint8_t kFormat = 3;
+constexpr std::uint64_t kGroupRows = 16;
+constexpr std::uint8_t kFormat = 4;
+constexpr std::size_t kHashBytes = sizeof(std::uint32_t);
+constexpr std::size_t kRowHashBytes = kRowContents * kHashBytes;
+/// Rows that one call erases at most because nothing in them counts; the others follow, and do no harm meanwhile.
+constexpr int kErasedMax = 64;
 
 evidence::RowKey key_of(std::uint64_t row) {
   return evidence::row_key(kPrefix, row);
+}
+
+evidence::RowKey hashes_key_of(std::uint64_t group) {
+  return evidence::row_key(kHashesPrefix, group);
+}
+
+Error damaged() {
+  return evidence::bad_state("A row of recent contents is damaged.");
 }
 
 std::uint64_t content_at(std::string_view seen, std::size_t place, std::size_t size) {
   std::uint64_t content = 0;
   std::memcpy(&content, seen.data() + place * size, sizeof content);
   return content;
+}
+
+/// Four bytes of the hash of a content; 0 only for one that is forgotten.
+std::uint32_t short_hash(std::uint64_t content) {
+  return content == 0 ? 0 : std::max<std::uint32_t>(static_cast<std::uint32_t>(content), 1);
+}
+
+std::uint32_t hash_at(std::string_view hashes, std::size_t place) {
+  std::uint32_t hash = 0;
+  std::memcpy(&hash, hashes.data() + place * kHashBytes, sizeof hash);
+  return hash;
 }
 
 }  // namespace
@@ -37,12 +62,24 @@ Result<std::optional<RecentContents::Row>> RecentContents::row(std::uint64_t num
   const bool known_format = reader.u8() == kFormat;
   Row row;
   row.first = reader.varint();
+  row.oldest = reader.varint();
   row.seen = bytes->substr(bytes->size() - reader.rest_size());
   const bool whole = reader.ok() && !row.seen.empty() && row.seen.size() % kSeenBytes == 0;
-  if (!known_format || !whole || row.first / kRowContents != number || (row.end() - 1) / kRowContents != number) {
-    return evidence::bad_state("A row of recent contents is damaged.");
+  if (!known_format || !whole || row.first / kRowContents != number || (row.end() - 1) / kRowContents != number ||
+      row.oldest > number) {
+    return damaged();
   }
   return std::optional(row);
+}
+
+/// Those of the group's rows that are complete; empty if none is.
+Result<std::string_view> RecentContents::hashes(std::uint64_t group) const {
+  TS_ASSIGN_OR_RETURN(const auto bytes, rows_.get(hashes_key_of(group)));
+  const std::string_view found = bytes.value_or(std::string_view());
+  if (found.size() % kRowHashBytes != 0 || found.size() > kGroupRows * kRowHashBytes) {
+    return damaged();
+  }
+  return found;
 }
 
 RecentContents::Seen RecentContents::seen_in(const Row& row, std::uint64_t number) {
@@ -64,11 +101,9 @@ template <typename Use>
 Status RecentContents::each_row(std::uint64_t next, Use use) {
   for (std::uint64_t number = next / kRowContents + 1; number-- > 0;) {
     TS_ASSIGN_OR_RETURN(const std::optional<Row> found, row(number));
-    const bool is_next = number == next / kRowContents && next % kRowContents == 0;  // It may not exist yet.
-    if (!found.has_value() && !is_next) {
-      break;
-    }
-    if (found.has_value() && !use(number, *found)) {
+    if (found.has_value()) {
+      TS_RETURN_IF_ERROR(use(number, *found));
+    } else if (number != next / kRowContents || next % kRowContents != 0) {  // The row of `next` may not exist yet.
       break;
     }
   }
@@ -81,66 +116,157 @@ Status RecentContents::load(std::uint64_t next, LogTime now) {
   }
   loaded_ = true;
   noted_first_ = next;
-  return each_row(next, [&](std::uint64_t number, const Row& row) {
-    if (counts(row.end() - 1, seen_in(row, row.end() - 1).at, next, now)) {
-      before_.push_back(row);
-    } else {
-      erased_.push_back(number);
-    }
-    return true;
-  });
+  if (next > 0) {
+    TS_ASSIGN_OR_RETURN(newest_, row((next - 1) / kRowContents));
+  }
+  oldest_ = newest_.has_value() ? newest_->oldest : next / kRowContents;
+  TS_RETURN_IF_ERROR(expire(next, now));
+  for (std::uint64_t group = next / kRowContents / kGroupRows + 1; group-- > oldest_ / kGroupRows;) {
+    TS_ASSIGN_OR_RETURN(const std::string_view found, hashes(group));
+    hashes_.push_back(found);
+  }
+  return {};
 }
 
-std::optional<ItemPlace> RecentContents::equal(std::uint64_t hash, std::uint64_t next, LogTime now) const {
-  for (std::size_t i = noted_.size(); i-- > 0;) {
-    if (noted_[i].content == hash && counts(noted_first_ + i, noted_[i].at, next, now)) {
-      return noted_[i].place;
+/// Erases the oldest rows, and rows of hashes, in which nothing counts.
+Status RecentContents::expire(std::uint64_t next, LogTime now) {
+  const std::uint64_t end = newest_.has_value() ? (next - 1) / kRowContents + 1 : oldest_;
+  for (int erased = 0; oldest_ < end && erased < kErasedMax; ++erased, ++oldest_) {
+    TS_ASSIGN_OR_RETURN(const std::optional<Row> oldest, row(oldest_));
+    if (!oldest.has_value()) {
+      return damaged();
     }
-  }
-  for (const Row& row : before_) {
-    for (std::size_t i = row.seen.size() / kSeenBytes; i-- > 0;) {
-      if (content_at(row.seen, i, kSeenBytes) == hash) {
-        const Seen seen = seen_in(row, row.first + i);
-        return counts(row.first + i, seen.at, next, now) ? std::optional(seen.place) : std::nullopt;
+    if (counts(oldest->end() - 1, seen_in(*oldest, oldest->end() - 1).at, next, now)) {
+      return {};
+    }
+    const bool is_newest = oldest_ + 1 == end;
+    if (is_newest) {
+      newest_.reset();
+    }
+    rows_.erase(key_of(oldest_));
+    if (is_newest || oldest_ % kGroupRows == kGroupRows - 1) {
+      TS_ASSIGN_OR_RETURN(const std::string_view found, hashes(oldest_ / kGroupRows));
+      if (!found.empty()) {
+        rows_.erase(hashes_key_of(oldest_ / kGroupRows));
       }
     }
   }
-  return std::nullopt;
+  oldest_ = newest_.has_value() ? oldest_ : next / kRowContents;
+  return {};
+}
+
+Result<std::optional<ItemPlace>> RecentContents::equal(std::uint64_t hash, std::uint64_t next, LogTime now) const {
+  for (std::size_t i = noted_.size(); i-- > 0;) {
+    if (noted_[i].content == hash && counts(noted_first_ + i, noted_[i].at, next, now)) {
+      return std::optional(noted_[i].place);
+    }
+  }
+  for (std::size_t i = newest_.has_value() ? newest_->seen.size() / kSeenBytes : 0; i-- > 0;) {
+    if (content_at(newest_->seen, i, kSeenBytes) == hash) {
+      const Seen seen = seen_in(*newest_, newest_->first + i);
+      return counts(newest_->first + i, seen.at, next, now) ? std::optional(seen.place) : std::optional<ItemPlace>();
+    }
+  }
+  return equal_before(hash, next, now);
+}
+
+Result<std::optional<ItemPlace>> RecentContents::equal_before(std::uint64_t hash, std::uint64_t next,
+                                                              LogTime now) const {
+  const std::uint32_t wanted = short_hash(hash);
+  std::uint64_t group = noted_first_ / kRowContents / kGroupRows;
+  for (const std::string_view hashes : hashes_) {
+    for (std::size_t place = hashes.size() / kHashBytes; place-- > 0;) {
+      const std::uint64_t number = group * kGroupRows * kRowContents + place;
+      if (hash_at(hashes, place) != wanted || number / kRowContents < oldest_) {
+        continue;
+      }
+      TS_ASSIGN_OR_RETURN(const std::optional<Row> found, row(number / kRowContents));
+      if (!found.has_value() || number < found->first || number >= found->end()) {
+        return damaged();
+      }
+      if (const Seen seen = seen_in(*found, number); seen.content == hash) {
+        return counts(number, seen.at, next, now) ? std::optional(seen.place) : std::optional<ItemPlace>();
+      }
+    }
+    --group;
+  }
+  return std::optional<ItemPlace>();
 }
 
 Result<std::optional<ItemPlace>> RecentContents::note(std::string_view content, const ItemPlace& place,
                                                       std::uint64_t number, LogTime now) {
   TS_RETURN_IF_ERROR(load(number, now));
   const std::uint64_t hash = std::max<std::uint64_t>(hash64(normalise(content)), 1);
-  const std::optional<ItemPlace> found = equal(hash, number, now);
+  TS_ASSIGN_OR_RETURN(const std::optional<ItemPlace> found, equal(hash, number, now));
   noted_.push_back({hash, place, now});
   return found;
 }
 
-void RecentContents::finish() {
-  for (const std::uint64_t number : erased_) {
-    rows_.erase(key_of(number));
-  }
-  erased_.clear();
+Status RecentContents::finish() {
   std::string bytes;
+  Row row;
   for (std::size_t i = 0; i < noted_.size(); ++i) {
     const std::uint64_t number = noted_first_ + i;
     ByteWriter writer(bytes);
     if (bytes.empty()) {
-      const bool goes_on = i == 0 && !before_.empty() && before_.front().end() == number && number % kRowContents != 0;
-      writer.u8(kFormat).varint(goes_on ? before_.front().first : number);
-      bytes.append(goes_on ? before_.front().seen : std::string_view());
+      const bool goes_on = i == 0 && newest_.has_value() && newest_->end() == number && number % kRowContents != 0;
+      row.first = goes_on ? newest_->first : number;
+      writer.u8(kFormat).varint(row.first).varint(oldest_);
+      bytes.append(goes_on ? newest_->seen : std::string_view());
     }
     const Seen& seen = noted_[i];
     writer.u64(seen.content).uuid(seen.place.item).u64(seen.place.turn).u64(seen.place.session).i64(seen.at.value());
-    if (i + 1 == noted_.size() || (number + 1) % kRowContents == 0) {
+    const bool complete = (number + 1) % kRowContents == 0;
+    if (complete) {
+      row.seen = std::string_view(bytes).substr(bytes.size() - (number + 1 - row.first) * kSeenBytes);
+      TS_RETURN_IF_ERROR(set_hashes(number / kRowContents, row));
+    }
+    if (complete || i + 1 == noted_.size()) {
       rows_.put(key_of(number / kRowContents), bytes);
       bytes.clear();
     }
   }
-  before_.clear();
+  newest_.reset();
+  hashes_.clear();
   noted_.clear();
   loaded_ = false;
+  return {};
+}
+
+Status RecentContents::set_hashes(std::uint64_t number, const Row& row) {
+  TS_ASSIGN_OR_RETURN(const std::string_view before, hashes(number / kGroupRows));
+  std::string all(before);
+  const std::size_t from = (number % kGroupRows) * kRowHashBytes;
+  all.resize(std::max(all.size(), from + kRowHashBytes), '\0');
+  for (std::uint64_t own = row.first; own < row.end(); ++own) {
+    const std::uint32_t hash = short_hash(content_at(row.seen, own - row.first, kSeenBytes));
+    std::memcpy(all.data() + from + (own % kRowContents) * kHashBytes, &hash, sizeof hash);
+  }
+  rows_.put(hashes_key_of(number / kGroupRows), all);
+  return {};
+}
+
+Status RecentContents::forget_in(std::uint64_t number, const Row& row,
+                                 const std::function<bool(const ItemPlace&)>& is_gone) {
+  std::string bytes;
+  ByteWriter writer(bytes);
+  writer.u8(kFormat).varint(row.first).varint(row.oldest);
+  const std::size_t head = bytes.size();
+  bool changed = false;
+  for (std::uint64_t own = row.first; own < row.end(); ++own) {
+    Seen seen = seen_in(row, own);
+    const bool gone = is_gone(seen.place);
+    seen = gone ? Seen{0, {}, seen.at} : seen;  // Its time stays, by which the row leaves.
+    changed = changed || gone;
+    writer.u64(seen.content).uuid(seen.place.item).u64(seen.place.turn).u64(seen.place.session).i64(seen.at.value());
+  }
+  if (!changed) {
+    return {};
+  }
+  const Row rest{row.first, row.oldest, std::string_view(bytes).substr(head)};
+  TS_RETURN_IF_ERROR(rest.end() % kRowContents == 0 ? set_hashes(number, rest) : Status());
+  rows_.put(key_of(number), bytes);
+  return {};
 }
 
 Status RecentContents::forget(const std::vector<std::string>& ids, const std::optional<std::string>& session_id,
@@ -153,31 +279,21 @@ Status RecentContents::forget(const std::vector<std::string>& ids, const std::op
       items.insert(*uuid);
     }
   }
-  return each_row(next, [&](std::uint64_t number, const Row& row) {
-    std::string bytes;
-    ByteWriter writer(bytes);
-    writer.u8(kFormat).varint(row.first);
-    bool changed = false;
-    for (std::uint64_t own = row.first; own < row.end(); ++own) {
-      Seen seen = seen_in(row, own);
-      const bool gone = items.count(seen.place.item) > 0 || turns.count(seen.place.turn) > 0 ||
-                        (session_id.has_value() && hash64(*session_id) == seen.place.session);
-      seen = gone ? Seen{0, {}, seen.at} : seen;  // Its time stays, by which the row leaves.
-      changed = changed || gone;
-      writer.u64(seen.content).uuid(seen.place.item).u64(seen.place.turn).u64(seen.place.session);
-      writer.i64(seen.at.value());
-    }
-    if (changed) {
-      rows_.put(key_of(number), bytes);
-    }
-    return true;
-  });
+  const auto is_gone = [&](const ItemPlace& place) {
+    return items.count(place.item) > 0 || turns.count(place.turn) > 0 ||
+           (session_id.has_value() && hash64(*session_id) == place.session);
+  };
+  return each_row(next, [&](std::uint64_t number, const Row& row) { return forget_in(number, row, is_gone); });
 }
 
 Status RecentContents::clear(std::uint64_t next) {
-  return each_row(next, [&](std::uint64_t number, const Row& /*row*/) {
+  return each_row(next, [&](std::uint64_t number, const Row& /*row*/) -> Status {
     rows_.erase(key_of(number));
-    return true;
+    TS_ASSIGN_OR_RETURN(const std::string_view found, hashes(number / kGroupRows));
+    if (!found.empty()) {
+      rows_.erase(hashes_key_of(number / kGroupRows));
+    }
+    return {};
   });
 }
 

@@ -1,9 +1,12 @@
 #pragma once
-// RecentContents: hashes of the normalised contents of a persona's last items, to find exact repeats, in order of their numbers:
-// rows `recent/<number / 32, 8 bytes>`. The items of a turn change one row. A call that notes a content reads those that
-// still count, and erases the others. Lifetime: borrows the rows, for one call of the stage. Threads: the caller's.
+// RecentContents: hashes of the normalised contents of a persona's last items, to find exact repeats, in order of their numbers.
+// Rows: `recent/<number / 32, 8 bytes>` say where the contents stand; the items of a turn change one of them.
+// `recent_hashes/<number / 512, 8 bytes>` have four bytes of each content in rows that are complete. A call that notes a content
+// reads these, the newest row, the oldest one, which it erases if nothing in it counts any more, and those in which a hash is equal.
+// Lifetime: borrows the rows, for one call of the stage. Threads: the caller's.
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -35,8 +38,8 @@ class RecentContents {
   /// next content.
   Status forget(const std::vector<std::string>& ids, const std::optional<std::string>& session_id, std::uint64_t next);
   Status clear(std::uint64_t next);
-  /// Writes what note() changed. Call it last.
-  void finish();
+  /// Writes what note() changed. Call it last. Errors: those of the rows.
+  Status finish();
 
  private:
   struct Seen {
@@ -46,28 +49,36 @@ class RecentContents {
   };
   /// A row: contents with successive numbers.
   struct Row {
-    std::uint64_t first = 0;  ///< the number of the first one
-    std::string_view seen;    ///< kSeenBytes for each
+    std::uint64_t first = 0;   ///< the number of the first one
+    std::uint64_t oldest = 0;  ///< the number of the oldest row, when this one was written last
+    std::string_view seen;     ///< kSeenBytes for each
     [[nodiscard]] std::uint64_t end() const { return first + seen.size() / kSeenBytes; }
   };
   static constexpr std::size_t kSeenBytes = sizeof(Uuid) + 4 * sizeof(std::uint64_t);
 
   Result<std::optional<Row>> row(std::uint64_t number) const;
+  Result<std::string_view> hashes(std::uint64_t group) const;
   static Seen seen_in(const Row& row, std::uint64_t number);
   [[nodiscard]] bool counts(std::uint64_t number, LogTime at, std::uint64_t next, LogTime now) const;
   Status load(std::uint64_t next, LogTime now);
-  [[nodiscard]] std::optional<ItemPlace> equal(std::uint64_t hash, std::uint64_t next, LogTime now) const;
-  void append(std::uint64_t number, const Seen& seen);
-  /// Calls use(number of the row, row) for each row, the newest first, until there is no other.
+  Status expire(std::uint64_t next, LogTime now);
+  Result<std::optional<ItemPlace>> equal(std::uint64_t hash, std::uint64_t next, LogTime now) const;
+  /// The same in the rows before the newest.
+  Result<std::optional<ItemPlace>> equal_before(std::uint64_t hash, std::uint64_t next, LogTime now) const;
+  /// Sets the hashes of the contents of a complete row.
+  Status set_hashes(std::uint64_t number, const Row& row);
+  Status forget_in(std::uint64_t number, const Row& row, const std::function<bool(const ItemPlace&)>& is_gone);
+  /// Calls use(number of the row, row) -> Status for each row, the newest first.
   template <typename Use>
   Status each_row(std::uint64_t next, Use use);
 
   stage_api::StateView& rows_;
   RecentRules rules_;
   bool loaded_ = false;
-  std::vector<Row> before_;            ///< those that count, without what this call noted, the newest first
-  std::vector<std::uint64_t> erased_;  ///< numbers of rows of which nothing counts
-  std::uint64_t noted_first_ = 0;      ///< the number of the first content that this call noted
+  std::optional<Row> newest_;  ///< without what this call noted; absent if nothing in it counts
+  std::uint64_t oldest_ = 0;   ///< the number of the oldest row that stays, or of the one that will be the first
+  std::vector<std::string_view> hashes_;  ///< rows of hashes: that of the newest row first, then those before it
+  std::uint64_t noted_first_ = 0;         ///< the number of the first content that this call noted
   std::vector<Seen> noted_;
 };
 

@@ -34,7 +34,7 @@ Status WorkingMemory::finish() {
   const LogTime horizon{needs_.input.now.value() - settings_.consolidated_days * kDayMs};
   TS_RETURN_IF_ERROR(entries_.trim(settings_.consolidated_max, horizon));
   TS_RETURN_IF_ERROR(entries_.finish());
-  recent_.finish();
+  TS_RETURN_IF_ERROR(recent_.finish());
   for (const ClosedPass& closed : passes_.closed()) {
     needs_.context.effects().passed({.passes = 1, .handled = closed.dry_run ? 0 : closed.pass.processed()});
     announce_consolidation(needs_.input, needs_.context, "pass", [&](json::Writer& json) {
