@@ -23,7 +23,9 @@ constexpr std::int64_t kPurgeMsMax = std::int64_t{90} * 86'400'000;  ///< who al
 }  // namespace
 
 bool Walk::is_late(const WalkLimits& limits) const {
-  return kept_bytes() > kLateShare * std::max(size_, passed_) + limits.kept_bytes_free;
+  // The table has grown, or its rows move ahead of the walk.
+  const bool is_longer = is_whole_ && passed_ - erased_ > size_ + limits.step_bytes_min;
+  return is_longer || kept_bytes() > kLateShare * std::max(size_, passed_ - erased_) + limits.kept_bytes_free;
 }
 
 void Walk::forget(WallTime now, NextOffset next, const WalkLimits& limits) {
@@ -63,6 +65,7 @@ void Walk::begin(NextOffset next) {
   cursor_.clear();
   written_before_begun_ = written_;
   passed_ = 0;
+  erased_ = 0;
   before_begun_ = last_;
 }
 
@@ -74,12 +77,19 @@ std::int64_t Walk::pass(std::string_view key, std::int64_t bytes, bool is_repeat
   return taken;
 }
 
+void Walk::erase(std::string_view key) {
+  if (is_under_way_ && key <= cursor_) {
+    erased_ = std::min(passed_, erased_ + static_cast<std::int64_t>(key.size()));
+  }
+}
+
 void Walk::end(const WalkLimits& limits) {
   CHECK(is_under_way_);
   kept_ = begun_;
   written_before_kept_ = written_before_begun_;
-  size_ = passed_;
+  size_ = passed_ - erased_;
   passed_ = 0;
+  erased_ = 0;
   owed_ = 0;
   cursor_.clear();
   is_under_way_ = false;
@@ -91,8 +101,8 @@ void Walk::end(const WalkLimits& limits) {
 
 void Walk::write(ByteWriter& out) const {
   out.i64(kept_.value()).i64(begun_.value()).u8(is_whole_ ? 1 : 0).u8(is_under_way_ ? 1 : 0).text(cursor_);
-  for (const std::int64_t number : {written_, written_before_kept_, written_before_begun_, passed_, size_, owed_,
-                                    last_.value(), before_begun_.value(), forgot_.value()}) {
+  for (const std::int64_t number : {written_, written_before_kept_, written_before_begun_, passed_, erased_, size_,
+                                    owed_, last_.value(), before_begun_.value(), forgot_.value()}) {
     out.varint(static_cast<std::uint64_t>(number));
   }
 }
@@ -109,6 +119,7 @@ Walk Walk::read(ByteReader& in) {
   walk.written_before_kept_ = number();
   walk.written_before_begun_ = number();
   walk.passed_ = number();
+  walk.erased_ = number();
   walk.size_ = number();
   walk.owed_ = number();
   walk.last_ = WallTime{number()};

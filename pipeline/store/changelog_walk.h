@@ -33,11 +33,14 @@ class Walk {
   [[nodiscard]] bool is_whole() const { return is_whole_; }
   /// The bytes of the batches from kept() on.
   [[nodiscard]] std::int64_t kept_bytes() const { return written_ - written_before_kept_; }
-  /// The bytes of the table's rows, as the last complete walk passed them.
+  /// About the bytes of the table's rows: what the last complete walk passed.
   [[nodiscard]] std::int64_t table_bytes() const { return size_; }
 
-  // For each transaction, in this order: forget() if it removed rows for good, plan(), and if that is not 0 begin() unless
+  // For each transaction, in this order: erase() for each row that it deletes, forget() if it removed rows for good, plan(), and if that is not 0 begin() unless
   // is_under_way(), pass() for each row, and end() after the last one; then closed().
+  /// Precondition: the row was not added since the walk began, as far as it is known. A row that was passed no longer counts
+  /// for table_bytes(), with its key at least: its value is not known.
+  void erase(std::string_view key);
   /// `next`: the end of the changelog before the transaction.
   void forget(WallTime now, NextOffset next, const WalkLimits& limits);
   /// How many bytes of rows the batch passes, as pass() counts them. `changed`: the bytes of the rows that the transaction changed.
@@ -71,6 +74,7 @@ class Walk {
   std::int64_t written_before_kept_ = 0;
   std::int64_t written_before_begun_ = 0;
   std::int64_t passed_ = 0;   ///< in this walk
+  std::int64_t erased_ = 0;   ///< of these, what was deleted since
   std::int64_t size_ = 0;     ///< passed by the last complete walk
   std::int64_t owed_ = 0;     ///< what the walk still has to pass for what was changed so far
   WallTime last_{0};          ///< of the last batch

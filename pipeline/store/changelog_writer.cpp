@@ -32,6 +32,9 @@ Status ChangelogWriter::write(StateTable& table, WallTime now, bool forgets, con
   Status status;
   table.for_each_dirty([&](std::string_view key, std::optional<std::string_view> value) {
     if (status.ok()) {
+      if (!value && !table.sealed_since_walk(key)) {
+        place_.walk.erase(key);
+      }
       changed += bytes_of(key, value.value_or(std::string_view()));
       status = add(key, value, produce);
     }

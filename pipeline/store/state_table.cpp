@@ -183,6 +183,11 @@ bool StateTable::changed_since_walk(std::string_view key) const {
   return row != nullptr && (row->dirty || row->walk == walk_);
 }
 
+bool StateTable::sealed_since_walk(std::string_view key) const {
+  const CachedRow* row = rows_.find(key);
+  return row != nullptr && row->walk == walk_;
+}
+
 void StateTable::trim() {
   while (bytes_ > cache_bytes_max_) {
     auto* const row = rows_.oldest();

@@ -53,6 +53,8 @@ class StateTable {
   void begin_walk() { ++walk_; }
   /// Whether the row is known to be dirty or sealed since begin_walk(). False also for a row that is no longer cached.
   [[nodiscard]] bool changed_since_walk(std::string_view key) const;
+  /// Whether the row is known to be sealed since begin_walk(), also if it is dirty now.
+  [[nodiscard]] bool sealed_since_walk(std::string_view key) const;
   /// Evicts unpinned rows, the least recently used first, until the cache is within its budget or has only pinned rows.
   /// Invalidates views.
   void trim();
