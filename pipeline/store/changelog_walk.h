@@ -36,8 +36,8 @@ class Walk {
   /// About the bytes of the table's rows: what the last complete walk passed.
   [[nodiscard]] std::int64_t table_bytes() const { return size_; }
 
-  // For each transaction, in this order: erase() for each row that it deletes, forget() if it removed rows for good, plan(), and if that is not 0 begin() unless
-  // is_under_way(), pass() for each row, and end() after the last one; then closed().
+  // For each transaction, in this order: erase() for each row that it deletes, forget() if it removed rows for good, plan(), and
+  // if that is not 0 begin() unless is_under_way(), pass() for each row, and end() after the last one; then closed().
   /// Precondition: the row was not added since the walk began, as far as it is known. A row that was passed no longer counts
   /// for table_bytes(), with its key at least: its value is not known.
   void erase(std::string_view key);
