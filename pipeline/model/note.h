@@ -34,9 +34,9 @@ struct Note {
   std::string speaker;  ///< by name: evidence::Speakers
   std::string about;    ///< kAboutSelf, kAboutAgent or a name; empty: not known
   User user{};          ///< of the turn, also if the agent said it to them; of a record, see candidates.h
-  std::optional<std::string> reply_to;  ///< the question that the text answers
+  std::optional<std::string> reply_to;  ///< the question that the text answers, maybe with the sentence before it
   std::optional<std::string>
-      before;  ///< the sentence before the text, if the text alone does not say what it speaks of
+      before;  ///< what its speaker said before the text, if the text alone does not say what it speaks of
   std::string session_id;
   EventTime timestamp;  ///< when it was said
   TimeSpan span;        ///< of what it tells: the point at which it was said

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "stages/common/evidence/describe.h"
+#include "stages/pattern/ended_habits.h"
 #include "stages/pattern/ended_instructions.h"
 #include "stages/pattern/habit_topics.h"
 #include "stages/pattern/kept_instruction.h"
@@ -99,6 +100,10 @@ Json describe_row(std::string_view key, std::string_view value) {
   }
   if (key == InstructionForm::kHeadKey) {
     return instructions_json(value);
+  }
+  if (key == kEndedHabitsRow) {
+    const auto ended = decode_ended_habits(value, {});
+    return ended.ok() ? Json{{"ended_habits", ended->size()}} : evidence::describe_damage(ended.error());
   }
   if (key == kEndedRow) {
     return ended_json(value);

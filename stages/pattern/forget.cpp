@@ -1,13 +1,9 @@
 #include "stages/pattern/forget.h"
 
-#include "stages/common/evidence/forgotten.h"
-
 namespace turnstream::pattern {
 
-Result<std::int64_t> forget(const model::ForgetArgs& args, const stage_api::Input& input, PatternTable& patterns,
-                            InstructionBook& instructions, SketchRows& sketches) {
-  evidence::Forgotten forgotten(args);
-  TS_RETURN_IF_ERROR(forgotten.add_removed(input.upstream));
+Result<std::int64_t> forget(const evidence::Forgotten& forgotten, PatternTable& patterns, InstructionBook& instructions,
+                            SketchRows& sketches) {
   TS_RETURN_IF_ERROR(
       sketches.forget_if([&forgotten](const model::Source& source) { return forgotten.covers(source); }));
   sketches.flush();

@@ -3,8 +3,7 @@
 // session) or that an upstream stage removed in this record. It also removes the occurrences of these sources from the
 // sketches. `all` names everything. It reads all patterns and sketches once. Threads: any; works on its arguments.
 
-#include "pipeline/model/command_args.h"
-#include "pipeline/stage_api/stage.h"
+#include "stages/common/evidence/forgotten.h"
 #include "stages/pattern/instruction_book.h"
 #include "stages/pattern/kept_pattern.h"
 #include "stages/pattern/sketch_rows.h"
@@ -12,7 +11,7 @@
 namespace turnstream::pattern {
 
 /// Returns how many patterns and instructions were removed.
-Result<std::int64_t> forget(const model::ForgetArgs& args, const stage_api::Input& input, PatternTable& patterns,
-                            InstructionBook& instructions, SketchRows& sketches);
+Result<std::int64_t> forget(const evidence::Forgotten& forgotten, PatternTable& patterns, InstructionBook& instructions,
+                            SketchRows& sketches);
 
 }  // namespace turnstream::pattern

@@ -1,17 +1,19 @@
 #include "stages/pattern/habit_topics.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "pipeline/base/byte_stream.h"
 #include "pipeline/base/hash64.h"
-#include "stages/common/change/agreement.h"
 #include "stages/common/evidence/rows.h"
+#include "stages/common/language/words.h"
+#include "stages/pattern/habit_ends.h"
 
 namespace turnstream::pattern {
 namespace {
 
-constexpr std::uint8_t kFormat = 1;
+constexpr std::uint8_t kFormat = 2;
 constexpr std::string_view kUsually = "usually ";
 
 }  // namespace
@@ -21,29 +23,20 @@ std::string encode_habits(const std::vector<HabitEntry>& habits) {
   ByteWriter writer(bytes);
   writer.u8(kFormat).varint(habits.size());
   for (const HabitEntry& habit : habits) {
-    writer.uuid(habit.habit).u64(habit.user).varint(habit.topics.size());
-    for (const change::Topic& topic : habit.topics) {
-      writer.u32(topic.word).u32(topic.modifier).varint(topic.bits);
-    }
+    writer.uuid(habit.habit).u64(habit.user).text(habit.key);
   }
   return bytes;
 }
 
 Result<std::vector<HabitEntry>> decode_habits(std::string_view bytes) {
   constexpr std::size_t kHabitBytesMin = sizeof(Uuid) + sizeof(std::uint64_t) + 1;
-  constexpr std::size_t kTopicBytesMin = 2 * sizeof(std::uint32_t) + 1;
   ByteReader reader(bytes);
   const bool known = reader.u8() == kFormat;
   std::vector<HabitEntry> habits(reader.count(kHabitBytesMin));
   for (HabitEntry& habit : habits) {
     habit.habit = reader.uuid();
     habit.user = reader.u64();
-    habit.topics.resize(reader.count(kTopicBytesMin));
-    for (change::Topic& topic : habit.topics) {
-      topic.word = reader.u32();
-      topic.modifier = reader.u32();
-      topic.bits = static_cast<std::uint16_t>(reader.varint());
-    }
+    habit.key = std::string(reader.text());
   }
   return known && reader.done()
              ? Result<std::vector<HabitEntry>>(std::move(habits))
@@ -62,14 +55,14 @@ Status HabitTopics::load() {
   return {};
 }
 
-Status HabitTopics::add(const Uuid& id, const Signal& signal) {
-  const std::string usual = std::string(kUsually).append(signal.key);
-  if (signal.type != model::PatternType::kHabit || !signal.text.ends_with(usual)) {
+Status HabitTopics::add(const Uuid& id, const model::Pattern& pattern) {
+  const std::string usual = std::string(kUsually).append(pattern.key);
+  if (pattern.type != model::PatternType::kHabit || !pattern.text.ends_with(usual)) {
     return {};
   }
   TS_RETURN_IF_ERROR(load());
   std::erase_if(habits_, [&id](const HabitEntry& habit) { return habit.habit == id; });
-  habits_.push_back({id, hash64(signal.user.id), change::topics_of_text(signal.key)});
+  habits_.push_back({id, hash64(pattern.user.id), pattern.key});
   if (habits_.size() > kHabitsMax) {
     habits_.erase(habits_.begin());
   }
@@ -77,18 +70,25 @@ Status HabitTopics::add(const Uuid& id, const Signal& signal) {
   return {};
 }
 
-Result<std::vector<Uuid>> HabitTopics::ended_by(std::span<const change::Reading> sentences, std::string_view user_id) {
+Result<std::vector<Uuid>> HabitTopics::ended_by(std::span<const language::Sentence> sentences,
+                                                std::string_view user_id) {
+  std::vector<HabitEnd> ends;
+  for (const language::Sentence& sentence : sentences) {
+    std::vector<HabitEnd> found = habit_ends_in(sentence);
+    std::move(found.begin(), found.end(), std::back_inserter(ends));
+  }
   std::vector<Uuid> ended;
-  if (sentences.empty()) {
+  if (ends.empty()) {
     return ended;
   }
   TS_RETURN_IF_ERROR(load());
   const std::uint64_t user = hash64(user_id);
   for (const HabitEntry& habit : habits_) {
-    const auto ends = [&habit](const change::Reading& sentence) {
-      return change::judge(habit.topics, false, sentence).verdict == change::Verdict::kEnds;
-    };
-    if (habit.user == user && std::any_of(sentences.begin(), sentences.end(), ends)) {
+    if (habit.user != user) {
+      continue;
+    }
+    const language::Words words = language::words_of(habit.key);
+    if (std::any_of(ends.begin(), ends.end(), [&](const HabitEnd& end) { return ends_habit(end, words); })) {
       ended.push_back(habit.habit);
     }
   }

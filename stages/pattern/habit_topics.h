@@ -13,10 +13,9 @@
 
 #include "pipeline/base/result.h"
 #include "pipeline/base/uuid5.h"
+#include "pipeline/model/pattern.h"
 #include "pipeline/stage_api/stage.h"
-#include "stages/common/change/telling.h"
-#include "stages/common/change/topics.h"
-#include "stages/pattern/signals.h"
+#include "stages/common/language/sentences.h"
 
 namespace turnstream::pattern {
 
@@ -25,7 +24,7 @@ inline constexpr std::string_view kHabitTopicsRow = "habit_topics";
 struct HabitEntry {
   Uuid habit{};
   std::uint64_t user = 0;  ///< hash64() of the user's id
-  std::vector<change::Topic> topics;
+  std::string key;         ///< of the pattern: "drive an old trabant"
   friend bool operator==(const HabitEntry&, const HabitEntry&) = default;
 };
 [[nodiscard]] std::string encode_habits(const std::vector<HabitEntry>& habits);
@@ -37,10 +36,10 @@ class HabitTopics {
 
   explicit HabitTopics(stage_api::StateView& rows) : rows_(rows) {}
 
-  /// The pattern `id` began with the signal. Does nothing unless it is a habit that "usually" tells.
-  Status add(const Uuid& id, const Signal& signal);
-  /// The habits of the user that one of the sentences ends.
-  Result<std::vector<Uuid>> ended_by(std::span<const change::Reading> sentences, std::string_view user_id);
+  /// The pattern `id` began, or holds again. Does nothing unless it is a habit that "usually" tells.
+  Status add(const Uuid& id, const model::Pattern& pattern);
+  /// The habits of the user that one of the sentences ends (habit_ends.h).
+  Result<std::vector<Uuid>> ended_by(std::span<const language::Sentence> sentences, std::string_view user_id);
   /// Keeps those for which `stays` is true.
   Status keep_if(const std::function<Result<bool>(const Uuid& habit)>& stays);
   /// Writes the row if it changed.

@@ -61,12 +61,6 @@ void keep_replaced(KeptInstruction& by, const KeptInstruction& old) {
   all.resize(std::min(all.size(), kReplacedMax));
 }
 
-/// A corrected text has words of the turns that gave it before.
-model::SourceList rests_on_both(model::SourceList sources, const model::SourceList& newer) {
-  std::for_each(newer.begin(), newer.end(), [&](model::SourceView source) { evidence::add_source(sources, source); });
-  return sources;
-}
-
 }  // namespace
 
 Status InstructionBook::load() {
@@ -98,6 +92,10 @@ Status InstructionBook::apply(const Orders& orders, const Sighting& sighting, co
   for (const language::Correction& correction : orders.corrections) {
     TS_RETURN_IF_ERROR(correct(correction, sighting, user));
   }
+  return drop_oldest();
+}
+
+Status InstructionBook::drop_oldest() {
   while (table_.head.ids.size() > static_cast<std::size_t>(settings_.instructions_max)) {
     TS_RETURN_IF_ERROR(remove(Uuid(table_.head.ids.front())));
   }
@@ -210,7 +208,7 @@ Status InstructionBook::correct(const language::Correction& correction, const Si
       return {};
     }
     TS_ASSIGN_OR_RETURN(KeptInstruction * by, table_.find(right_id));
-    by->kept.pattern.sources = rests_on_both(words_of, by->kept.pattern.sources);
+    by->kept.pattern.sources = evidence::joined(words_of, by->kept.pattern.sources);  // it has words of both
     TS_ASSIGN_OR_RETURN(const KeptInstruction* still, table_.find(*id));
     return *id == right_id || still == nullptr ? Status() : replace(*by, *id);
   }
@@ -237,6 +235,7 @@ Result<std::int64_t> InstructionBook::forget(const evidence::Forgotten& forgotte
   for (KeptInstruction& instruction : hold_again) {
     TS_RETURN_IF_ERROR(restore(std::move(instruction)));
   }
+  TS_RETURN_IF_ERROR(drop_oldest());
   return removed;
 }
 
@@ -261,18 +260,21 @@ Status InstructionBook::bring_back(std::vector<ReplacedInstruction> replaced) {
   return {};
 }
 
-/// If one that holds takes its place, it stays behind that one.
+/// If one that holds takes its place, it stays behind that one. Else it stands where it would if it had always held.
 Status InstructionBook::restore(KeptInstruction instruction) {
-  for (const Uuid& id : table_.head.ids) {
-    TS_ASSIGN_OR_RETURN(KeptInstruction * other, listed(id));
+  std::vector<Uuid>& ids = table_.head.ids;
+  auto place = ids.end();
+  for (auto id = ids.begin(); id != ids.end(); ++id) {
+    TS_ASSIGN_OR_RETURN(KeptInstruction * other, listed(*id));
     if (takes_place(*other, instruction)) {
       keep_replaced(*other, instruction);
       return {};
     }
+    place = place == ids.end() && other->kept.last_used > instruction.kept.last_used ? id : place;
   }
   const Uuid id = *parse_uuid(instruction.kept.pattern.id);
+  ids.insert(place, id);
   table_.add(id, std::move(instruction));
-  note_confirmed(id);
   return {};
 }
 

@@ -35,7 +35,7 @@ class InstructionBook {
   [[nodiscard]] const std::set<Uuid>& ended_habits() const { return ended_habits_; }
 
   /// Removes the instructions that the command names; what they had taken the place of holds again, and what a turn ended that it
-  /// names. Returns how many were removed.
+  /// names; beyond `instructions_max`, those that were confirmed longest ago leave. Returns how many it named.
   Result<std::int64_t> forget(const evidence::Forgotten& forgotten);
 
   /// Writes all changes. Call it last.
@@ -46,6 +46,8 @@ class InstructionBook {
 
  private:
   Status load();
+  /// Removes those that were confirmed longest ago until at most `instructions_max` are left.
+  Status drop_oldest();
   Result<KeptInstruction*> listed(const Uuid& id);
   Status end(const language::OrderEnding& ending, const Sighting& sighting, const model::User& user);
   Status take(const Signal& signal, const Sighting& sighting, const model::User& user);

@@ -15,7 +15,7 @@
 #include "stages/pattern/chosen_terms.h"
 #include "stages/pattern/describe.h"
 #include "stages/pattern/forget.h"
-#include "stages/pattern/habit_topics.h"
+#include "stages/pattern/habit_book.h"
 #include "stages/pattern/instruction_book.h"
 #include "stages/pattern/orders.h"
 #include "stages/pattern/pattern_rules.h"
@@ -39,7 +39,7 @@ struct PatternCall {
         patterns(given_input, given_context, idle_rules(settings)),
         instructions(given_input, given_context, settings),
         sketches(given_context, settings),
-        habits(given_context.state()) {}
+        habits(given_context, patterns) {}
 
   const Input& input;
   PersonaContext& context;
@@ -47,7 +47,7 @@ struct PatternCall {
   PatternTable patterns;
   InstructionBook instructions;
   SketchRows sketches;
-  HabitTopics habits;
+  HabitBook habits;
 };
 
 /// The new pattern that the signal makes. Counts an observed signal; absent if it was not observed often enough yet.
@@ -87,8 +87,8 @@ Status take(PatternCall& call, const Signal& signal, const Sighting& sighting) {
   }
   TS_ASSIGN_OR_RETURN(std::optional<KeptPattern> made, beginning(call, signal, sighting));
   if (made.has_value()) {
+    TS_RETURN_IF_ERROR(call.habits.add(id, made->pattern));
     add(call, id, *std::move(made));
-    return call.habits.add(id, signal);
   }
   return {};
 }
@@ -169,19 +169,6 @@ Status take_times(PatternCall& call, const Sighting& sighting) {
   return {};
 }
 
-/// Adds the habits that the sentences end and that were not said later.
-Status add_ended_habits(PatternCall& call, const change::Ended& said, EventTime at, std::set<Uuid>& ended) {
-  TS_ASSIGN_OR_RETURN(const std::vector<Uuid> habits,
-                      call.habits.ended_by(said.readings, model::user_of(*call.input.turn).id));
-  for (const Uuid& habit : habits) {
-    TS_ASSIGN_OR_RETURN(const KeptPattern* known, call.patterns.find(habit));
-    if (known != nullptr && known->pattern.last_seen <= at) {
-      ended.insert(habit);
-    }
-  }
-  return {};
-}
-
 /// An order that ended takes the habit with it that it also was. A habit ends with what it is about: "I sold the Trabant". Neither
 /// does if the turn says the habit, or its opposite, again.
 Status apply_ends(PatternCall& call, const Orders& orders, const change::Ended& said,
@@ -190,14 +177,14 @@ Status apply_ends(PatternCall& call, const Orders& orders, const change::Ended& 
     TS_RETURN_IF_ERROR(call.instructions.apply(orders, sighting, model::user_of(*call.input.turn)));
   }
   std::set<Uuid> ended = call.instructions.ended_habits();
-  TS_RETURN_IF_ERROR(add_ended_habits(call, said, sighting.at, ended));
+  TS_RETURN_IF_ERROR(call.habits.add_ended(said.sentences, model::user_of(*call.input.turn).id, sighting.at, ended));
   if (ended.empty()) {
     return {};
   }
   for (const Signal& signal : signals) {
     ended.erase(id_of(call, signal));
   }
-  return call.patterns.remove(ended);
+  return call.habits.end(ended, sighting.source);
 }
 
 Status apply_turn(PatternCall& call) {
@@ -220,19 +207,15 @@ Status apply_turn(PatternCall& call) {
   return call.patterns.evict(call.settings.patterns_max);
 }
 
-Status forget_gone_habits(PatternCall& call) {
-  return call.habits.keep_if([&call](const Uuid& habit) -> Result<bool> {
-    TS_ASSIGN_OR_RETURN(const std::optional<KeptPattern> pattern, call.patterns.snapshot(habit));
-    return pattern.has_value();
-  });
-}
-
 Status apply_forget(PatternCall& call) {
   TS_ASSIGN_OR_RETURN(const model::ForgetArgs args, codec::parse_forget_args(call.input.value));
-  TS_ASSIGN_OR_RETURN(const std::int64_t removed,
-                      forget(args, call.input, call.patterns, call.instructions, call.sketches));
+  evidence::Forgotten forgotten(args);
+  TS_RETURN_IF_ERROR(forgotten.add_removed(call.input.upstream));
+  TS_ASSIGN_OR_RETURN(const std::int64_t removed, forget(forgotten, call.patterns, call.instructions, call.sketches));
   call.context.effects().processed(removed);
-  return forget_gone_habits(call);
+  TS_RETURN_IF_ERROR(call.habits.restore(forgotten));
+  TS_RETURN_IF_ERROR(call.patterns.evict(call.settings.patterns_max));
+  return call.habits.drop_gone();
 }
 
 Status apply_idle_time(PatternCall& call) {
@@ -241,7 +224,7 @@ Status apply_idle_time(PatternCall& call) {
     return decay(kept, input.now, EventTime{input.log_time.value()}, call.settings);
   }));
   call.context.effects().processed(changed);
-  return forget_gone_habits(call);
+  return call.habits.drop_gone();
 }
 
 Status run(const Input& input, PersonaContext& context, Status (*step)(PatternCall& call)) {
@@ -257,7 +240,7 @@ class PatternStage final : public stage_api::Stage {
  public:
   PatternStage() {
     info_.name = "pattern";
-    info_.logic_version = 9;
+    info_.logic_version = 10;
     info_.phase = 2;
     info_.upstream = {"episodic", "skill"};
   }

@@ -43,7 +43,11 @@ Status ChangeBook::apply(std::span<const Claim> claims) {
       return book_.confirm(meant.facts.front(), sentence);
     }
   }
-  const bool replaces = reading.effect == change::Effect::kReplaces;
+  const bool can_replace = !reading.unclear || reading.corrects || claims.size() > 1;
+  if (meant.verdict == change::Verdict::kReplaces && !can_replace) {
+    meant = Meant();
+  }
+  const bool replaces = can_replace && reading.effect == change::Effect::kReplaces;
   if (replaces && meant.facts.empty() && (reading.certain || reading.worth || claims.size() > 1)) {
     meant.facts = std::exchange(ending_, {});
     meant.verdict = meant.facts.empty() ? change::Verdict::kOther : change::Verdict::kReplaces;
@@ -80,8 +84,7 @@ Result<std::vector<Claim>> ChangeBook::put_right(const std::vector<Uuid>& facts,
   }
   for (const Uuid& id : facts) {
     TS_ASSIGN_OR_RETURN(const std::optional<KeptFact> kept, facts_.snapshot(id));
-    std::optional<Claim> claim =
-        kept.has_value() ? corrected_claim(kept->fact, claims.front()) : std::optional<Claim>();
+    std::optional<Claim> claim = kept.has_value() ? corrected_claim(id, *kept, claims.front()) : std::optional<Claim>();
     if (claim.has_value()) {
       right.push_back(*std::move(claim));
     }

@@ -6,6 +6,11 @@
 #include "stages/semantic/relations.h"
 
 namespace turnstream::semantic {
+namespace {
+
+constexpr std::string_view kWe = "we";
+
+}  // namespace
 
 Uuid id_of(std::string_view persona, const Claim& claim) {
   const language::Statement& statement = claim.statement;
@@ -21,7 +26,19 @@ std::string text_of(const Claim& claim) {
   if (claim.statement.relation.empty()) {
     return claim.text;
   }
-  std::string sentence = language::sentence_of(claim.statement);
+  const std::string complement = language::in_third_person(claim.complement);
+  language::Statement statement = claim.statement;
+  const bool named = !claim.company.empty() && complement.find(claim.company) == std::string::npos;
+  if (named) {
+    statement.subject = kWe;
+  }
+  std::string sentence = language::sentence_of(statement);
+  if (named) {
+    sentence.replace(0, kWe.size(), "user and " + claim.company);
+  }
+  if (!complement.empty()) {
+    sentence.append(" ").append(complement);
+  }
   return claim.user.known() ? language::with_user_name(claim.user.shown(), sentence) : sentence;
 }
 

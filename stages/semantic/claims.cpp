@@ -1,5 +1,6 @@
 #include "stages/semantic/claims.h"
 
+#include <chrono>
 #include <iterator>
 #include <map>
 #include <optional>
@@ -44,8 +45,8 @@ std::size_t words_in(std::string_view text) {
 /// many words as the text. False if there are none but denials.
 bool covers(const std::vector<ToldStatement>& statements, std::string_view text) {
   std::size_t told = 0;
-  for (const auto& [statement, sentence] : statements) {
-    told += statement.ended ? 0 : words_in(language::sentence_of(statement));
+  for (const ToldStatement& one : statements) {
+    told += one.statement.ended ? 0 : words_in(language::sentence_of(one.statement));
   }
   return told > 0 && told * 2 >= words_in(text);
 }
@@ -60,6 +61,20 @@ std::int64_t day_of(EventTime at) {
 /// From the beginning of the first day to the end of the last one.
 model::Validity validity_of(const language::DaySpan& days) {
   return {EventTime{days.first * kDayMs}, EventTime{(days.last + 1) * kDayMs}};
+}
+
+constexpr std::int64_t kLongAgoDays = 180;
+
+/// Says in which year an event was that was long ago, and not in this year: "about five years ago" changes its meaning with time.
+void name_year(std::string& complement, const language::DaySpan& when, std::int64_t today) {
+  const auto year_of = [](std::int64_t day) {
+    return static_cast<int>(std::chrono::year_month_day{std::chrono::sys_days{std::chrono::days{day}}}.year());
+  };
+  const std::string year = std::to_string(year_of(when.first));
+  if (today - when.first >= kLongAgoDays && year_of(when.first) < year_of(today) &&
+      complement.find(year) == std::string::npos) {
+    complement.append(complement.empty() ? "in " : " in ").append(year);
+  }
 }
 
 /// Keeps the last kSlotValuesMax claims of each slot, to limit how much one turn adds to a timeline. Claims without a
@@ -121,8 +136,10 @@ class Collector {
       add(std::move(told), settings_.user_confidence, "/turn_data");
       if (claims_.size() > before) {
         claims_.back().of_sentence = true;
-        claims_.back().when =
-            event && telling.when.has_value() ? std::optional(validity_of(*telling.when)) : std::nullopt;
+        if (event && telling.when.has_value()) {
+          claims_.back().when = validity_of(*telling.when);
+          name_year(claims_.back().complement, *telling.when, day_of(turn_.timestamp));
+        }
       }
     }
   }
@@ -131,8 +148,11 @@ class Collector {
     Statement statement = in_one_form(std::move(told.statement));
     model::User user = is_of_user(statement.subject) ? user_ : model::User();
     std::optional<std::string> slot = slot_of(statement, user.id);
-    add(Claim{
-        std::move(statement), {}, std::move(slot), confidence, evidence_of(told.sentence), pointer, std::move(user)});
+    Claim claim{std::move(statement),       {},      std::move(slot), confidence,
+                evidence_of(told.sentence), pointer, std::move(user)};
+    claim.complement = std::move(told.complement);
+    claim.company = std::move(told.company);
+    add(std::move(claim));
   }
   void add(Claim claim) {
     if (!full() && claim.confidence > 0) {

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "pipeline/base/uuid5.h"
 #include "pipeline/model/fact.h"
 #include "pipeline/model/state_export.h"
 #include "pipeline/model/user.h"
@@ -34,6 +35,13 @@ struct Claim {
   std::string said{};                        ///< of a text claim: the text as it was said, cut as `text` is
   /// Of a sentence that is a correction, which is a fact that is shown: its text is the clause that says what is right.
   std::optional<language::Correction> correction{};
+  /// Of a statement that a correction made of a fact (corrected_claim.h): the facts whose words it has, and their sources.
+  std::vector<Uuid> made_of{};
+  model::SourceList rests_on{};
+  /// Of a statement, for people to read, no parts of its id: what its clause says behind the value (language/complements.h), and of
+  /// "user" or "we" with whom (language/company.h).
+  std::string complement{};
+  std::string company{};
   std::vector<NoteLink> notes{};  ///< the notes that say it (fact_notes.h); of a statement those of its sentence
 };
 

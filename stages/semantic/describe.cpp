@@ -46,8 +46,12 @@ Json fact_json(std::string_view key, std::string_view value) {
     fact["notes"].push_back(to_string(link.note));
   }
   fact["ended_by"] = Json::array();
-  for (const model::SourceView source : kept->ended_by) {
-    fact["ended_by"].push_back(source.turn_id);
+  for (const EndSaid& end : kept->ended_by) {
+    fact["ended_by"].push_back(end.source.turn_id);
+  }
+  fact["made_of"] = Json::array();
+  for (const Uuid& one : kept->made_of) {
+    fact["made_of"].push_back(to_string(one));
   }
   return fact;
 }

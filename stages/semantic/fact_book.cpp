@@ -83,6 +83,9 @@ Status FactBook::apply_statement(const Claim& claim) {
   } else {
     if (!echo) {
       strengthen(*known, claim);
+      if (claim.made_of.empty()) {
+        known->made_of.clear();
+      }
     }
     if (!claim.slot.has_value() && !claim.when.has_value()) {
       hold_again(known->fact, at);
@@ -164,8 +167,9 @@ Result<KeptFact*> FactBook::create(const Uuid& id, const Claim& claim) {
                .current = true,
                .validity = {claim.when.value_or(model::Validity{turn.timestamp, std::nullopt})},
                .superseded_by = std::nullopt,
-               .sources = {sources_->at(claim.pointer)},
+               .sources = evidence::joined(claim.rests_on, {sources_->at(claim.pointer)}),
                .user = claim.user};
+  kept.made_of = claim.made_of;
   kept.last_seen = input_.now;
   kept.last_said = turn.timestamp;
   kept.last_session = hash64(turn.session_id);

@@ -1,8 +1,8 @@
 #include "stages/semantic/fact_ends.h"
 
 #include <utility>
+#include <vector>
 
-#include "stages/common/evidence/source_list.h"
 #include "stages/semantic/claim_forms.h"
 #include "stages/semantic/relations.h"
 
@@ -31,8 +31,9 @@ Status FactEnds::close(const Uuid& id, const std::optional<Uuid>& by, EventTime 
   if (held) {
     kept->ended_by.clear();
   }
-  if (held || !kept->ended_by.empty()) {
-    evidence::add_source(kept->ended_by, turn, kEndSourcesMax);
+  const bool again = !kept->ended_by.empty() && at >= kept->fact.validity.back().from;
+  if (held || again) {
+    add_end(kept->ended_by, {turn, at});
   }
   return {};
 }
@@ -67,25 +68,24 @@ Status FactEnds::end(const Uuid& id, KeptFact& kept, const std::optional<Uuid>& 
 
 Status FactEnds::unsay(const Uuid& id, const std::function<bool(model::SourceView source)>& forgotten) {
   TS_ASSIGN_OR_RETURN(KeptFact * kept, facts_.find(id));
-  model::SourceList left;
-  for (const model::SourceView source : kept->ended_by) {
-    if (!forgotten(source)) {
-      left.push_back(source);
-    }
-  }
-  const bool holds_again = left.empty() && !kept->ended_by.empty();
-  kept->ended_by = std::move(left);
+  const std::size_t said = kept->ended_by.size();
+  std::erase_if(kept->ended_by, [&forgotten](const EndSaid& end) { return forgotten(end.source); });
   model::Fact& fact = kept->fact;
-  if (!holds_again || fact.current || fact.superseded_by.has_value() || !fact.validity.back().to.has_value()) {
+  const bool changed = kept->ended_by.size() != said;
+  if (!changed || fact.current || fact.superseded_by.has_value() || !fact.validity.back().to.has_value()) {
     return {};
   }
   const EventTime at = *fact.validity.back().to;
   TS_ASSIGN_OR_RETURN(const std::optional<std::string> slot, slot_in_use(id, fact));
   if (slot.has_value()) {
-    return timelines_.change(*slot, [&](Timeline& timeline) { unsay_end(timeline, at, id); });
+    TS_RETURN_IF_ERROR(timelines_.change(*slot, [&](Timeline& timeline) { unsay_end(timeline, at, id); }));
+  } else {
+    fact.validity.back().to.reset();
+    fact.current = true;
   }
-  fact.validity.back().to.reset();
-  fact.current = true;
+  for (const EndSaid& left : kept->ended_by) {
+    TS_RETURN_IF_ERROR(end(id, *kept, std::nullopt, left.at));
+  }
   return {};
 }
 

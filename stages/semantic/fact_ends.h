@@ -23,7 +23,7 @@ class FactEnds {
   /// on if the fact is. `turn`: says so. Changes nothing if the fact is unknown or (in a timeline) did not hold then, or (without a
   /// timeline) no longer holds or was said later.
   Status close(const Uuid& id, const std::optional<Uuid>& by, EventTime at, const model::Source& turn);
-  /// The turns for which `forgotten` is true did not end the fact. If no other turn did, it holds again as if it had not ended.
+  /// The turns for which `forgotten` is true did not end the fact. It ends when the other stored turns say so, or holds again.
   /// Precondition: there is a fact of this id.
   Status unsay(const Uuid& id, const std::function<bool(model::SourceView source)>& forgotten);
 

@@ -1,5 +1,7 @@
 #include "stages/semantic/forget.h"
 
+#include <algorithm>
+
 #include "pipeline/base/sha256.h"
 #include "pipeline/codec/command_args.h"
 #include "stages/common/evidence/forgotten.h"
@@ -15,16 +17,16 @@ Status forget(const stage_api::Input& input, stage_api::PersonaContext& context,
   GoneFacts gone(context.state(), facts.head);
   const std::string salt = to_hex(sha256(input.value));
   std::int64_t removed = 0;
+  const auto names = [&forgotten](const Uuid& id) { return forgotten.has(to_string(id)); };
   const auto stays = [&](const ListedFact& listed) -> Result<evidence::Fate> {
     const Uuid& id = listed.id;
     TS_ASSIGN_OR_RETURN(const KeptFact* kept, facts.find(id));
     if (kept == nullptr || kept->birth != listed.birth) {
       return evidence::Fate::kLeaves;
     }
-    if (!forgotten.has(to_string(id)) && !forgotten.covers(kept->fact.sources)) {
-      if (forgotten.covers(kept->ended_by)) {
-        TS_RETURN_IF_ERROR(book.ends().unsay(id, [&](model::SourceView source) { return forgotten.covers(source); }));
-      }
+    const bool has_words = std::any_of(kept->made_of.begin(), kept->made_of.end(), names);
+    if (!names(id) && !has_words && !forgotten.covers(kept->fact.sources)) {
+      TS_RETURN_IF_ERROR(book.ends().unsay(id, [&](model::SourceView source) { return forgotten.covers(source); }));
       return evidence::Fate::kStays;
     }
     ++removed;

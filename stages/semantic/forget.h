@@ -8,8 +8,8 @@
 namespace turnstream::semantic {
 
 /// Removes a fact or note if the command names it or one of its stored sources (item, turn or session), or if an upstream stage
-/// removed the item of a stored source in this record. It is not learnt again until `unforget`. With `all`, all
-/// facts and notes are removed, and none is barred, not even those forgotten before.
+/// removed the item of a stored source in this record; also a fact that a correction made of one that the command names. It is not
+/// learnt again until `unforget`. With `all`, all facts and notes are removed, and none is barred, not even those forgotten before.
 Status forget(const stage_api::Input& input, stage_api::PersonaContext& context, FactTable& facts, FactBook& book,
               NoteBook& notes);
 

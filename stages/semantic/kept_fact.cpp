@@ -1,6 +1,7 @@
 #include "stages/semantic/kept_fact.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "stages/semantic/timeline.h"
 
@@ -8,12 +9,13 @@ namespace turnstream::semantic {
 namespace {
 
 constexpr std::uint8_t kHeadFormat = 2;
-constexpr std::uint8_t kFactFormat = 4;
+constexpr std::uint8_t kFactFormat = 5;
 constexpr std::uint8_t kCurrentBit = 1;
 constexpr std::uint8_t kSupersededBit = 2;
 constexpr std::uint8_t kUserBit = 4;
 constexpr std::uint8_t kHiddenBit = 8;
 constexpr std::uint8_t kEndedBit = 16;
+constexpr std::uint8_t kMadeBit = 32;
 constexpr std::uint8_t kOpenBit = 1;
 
 void write_validity(ByteWriter& writer, const std::vector<model::Validity>& validity) {
@@ -79,6 +81,16 @@ void add_links(KeptFact& kept, const std::vector<NoteLink>& links) {
   }
 }
 
+void add_end(std::vector<EndSaid>& ends, EndSaid end) {
+  const auto same = [&end](const EndSaid& other) { return other.source == end.source; };
+  if (std::none_of(ends.begin(), ends.end(), same)) {
+    ends.push_back(std::move(end));
+    if (ends.size() > kEndsMax) {
+      ends.erase(ends.begin() + 1);
+    }
+  }
+}
+
 void hold_again(model::Fact& fact, EventTime at) {
   if (!fact.current && at > *fact.validity.back().to) {
     fact.validity.push_back({at, std::nullopt});
@@ -98,9 +110,10 @@ std::string encode_fact(const KeptFact& kept) {
   bytes.reserve(1'024);  // It can be longer.
   ByteWriter writer(bytes);
   writer.u8(kFactFormat)
-      .u8(static_cast<std::uint8_t>(
-          (fact.current ? kCurrentBit : 0) | (fact.superseded_by.has_value() ? kSupersededBit : 0) |
-          (fact.user.known() ? kUserBit : 0) | (kept.shown ? 0 : kHiddenBit) | (ended ? kEndedBit : 0)));
+      .u8(static_cast<std::uint8_t>((fact.current ? kCurrentBit : 0) |
+                                    (fact.superseded_by.has_value() ? kSupersededBit : 0) |
+                                    (fact.user.known() ? kUserBit : 0) | (kept.shown ? 0 : kHiddenBit) |
+                                    (ended ? kEndedBit : 0) | (kept.made_of.empty() ? 0 : kMadeBit)));
   writer.varint(static_cast<std::uint64_t>(fact.confidence)).i64(kept.last_seen.value()).varint(kept.birth);
   writer.text(fact.subject).text(fact.relation).text(fact.value).text(fact.text);
   write_validity(writer, fact.validity);
@@ -119,7 +132,14 @@ std::string encode_fact(const KeptFact& kept) {
   writer.text(fact.evidence);
   write_links(writer, kept);
   if (ended) {
-    kept.ended_by.write(writer);
+    writer.varint(kept.ended_by.size());
+    for (const EndSaid& end : kept.ended_by) {
+      writer.text(end.source.id).text(end.source.turn_id).text(end.source.session_id).i64(end.at.value());
+    }
+  }
+  if (!kept.made_of.empty()) {
+    writer.varint(kept.made_of.size());
+    std::for_each(kept.made_of.begin(), kept.made_of.end(), [&writer](const Uuid& id) { writer.uuid(id); });
   }
   return bytes;
 }
@@ -157,7 +177,18 @@ Result<KeptFact> decode_fact(std::string_view bytes) {
     link = NoteLink::read(reader);
   }
   if ((beginning.bits & kEndedBit) != 0) {
-    kept.ended_by = model::SourceList::read(reader);
+    constexpr std::size_t kEndBytesMin = 3 + sizeof(std::int64_t);
+    kept.ended_by.resize(reader.count(kEndBytesMin));
+    for (EndSaid& end : kept.ended_by) {
+      end.source.id = std::string(reader.text());
+      end.source.turn_id = std::string(reader.text());
+      end.source.session_id = std::string(reader.text());
+      end.at = EventTime{reader.i64()};
+    }
+  }
+  if ((beginning.bits & kMadeBit) != 0) {
+    kept.made_of.resize(reader.count(sizeof(Uuid)));
+    std::generate(kept.made_of.begin(), kept.made_of.end(), [&reader] { return reader.uuid(); });
   }
   if (!reader.done()) {
     return bad_state("A fact's row is damaged.");

@@ -34,6 +34,13 @@ using evidence::bad_state;
 using evidence::row_key;
 [[nodiscard]] std::string hash_key(std::string_view prefix, std::uint64_t hash);
 
+/// A turn that says that a fact ended, and its time.
+struct EndSaid {
+  model::Source source;
+  EventTime at;
+  friend bool operator==(const EndSaid&, const EndSaid&) = default;
+};
+
 /// Only a turn that is evidence changes last_seen, last_said and last_session; an echo (FactBook::is_echo()) does not.
 struct KeptFact {
   model::Fact fact;
@@ -47,15 +54,23 @@ struct KeptFact {
   /// The notes that say the fact, the newest last. The row has at most kNoteLinksMax: the newest, but of a fact that has ended the
   /// oldest, which ended with it.
   std::vector<NoteLink> notes{};
-  model::SourceList ended_by{};  ///< of a fact that ended, and nothing took its place: the turns that say so
+  /// Of a fact that a correction put right: the facts whose words it has, the oldest first, at most kMadeOfMax. It is forgotten with
+  /// each of them. Empty once it was said itself.
+  std::vector<Uuid> made_of{};
+  std::vector<EndSaid>
+      ended_by{};  ///< of a fact that ended, and nothing took its place: the turns that say so, as they arrived
   friend bool operator==(const KeptFact&, const KeptFact&) = default;
 };
 
 inline constexpr std::size_t kNoteLinksMax = 4;
-inline constexpr std::size_t kEndSourcesMax = 4;
+inline constexpr std::size_t kEndsMax = 4;
+inline constexpr std::size_t kMadeOfMax = 4;
 /// Adds the links that the fact does not have. encode_fact() leaves those out that are too many, so that what becomes of the fact in
 /// this record is carried to them, too.
 void add_links(KeptFact& kept, const std::vector<NoteLink>& links);
+
+/// Adds the end, unless the list has the turn. Of more than kEndsMax it keeps the first and the newest.
+void add_end(std::vector<EndSaid>& ends, EndSaid end);
 
 /// The fact, which is in no timeline, was stated at time `at`.
 void hold_again(model::Fact& fact, EventTime at);

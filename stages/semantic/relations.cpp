@@ -119,7 +119,7 @@ std::optional<std::string> slot_of(const language::Statement& statement, std::st
       (first & (language::kPassing | language::kEvaluation | language::kPreposition)) != 0) {
     return key.of("state");  // "api port is open" does not contradict "api port is 8080".
   }
-  if (statement.relation == "likes" || statement.relation == "dislikes") {
+  if (statement.relation == "likes" || statement.relation == "dislikes" || statement.relation == "is keen on") {
     return key.of("taste", value);
   }
   if (statement.relation == "fails on" || language::holds_many(statement.relation)) {

@@ -22,7 +22,7 @@ namespace turnstream::semantic {
 /// stored as "api port is 8080", "ledger is owned by Ann" as "ledger belongs to Ann".
 [[nodiscard]] language::Statement in_one_form(language::Statement statement);
 
-/// The slot that the statement fills; "likes" and "dislikes" have one for each object. Absent if its relation can have
+/// The slot that the statement fills; "likes", "is keen on" and "dislikes" have one for each object. Absent if its relation can have
 /// many values at once, or is "fails on". "prefers" has a slot for each purpose ("for large codebases"). "is" and "are"
 /// have, for user, we and words of kKin, slots only for family state, diet and name; for other subjects, one for states
 /// ("open") and one for other values ("8080"). `user_id`: of whom the statement says "user"; empty: not known.

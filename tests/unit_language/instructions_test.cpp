@@ -35,6 +35,12 @@ TEST_CASE("an instruction is verbatim with its condition and without reasons and
   CHECK(texts_in("Drop the \"Happy to help!\" thing.") == Texts{"Drop the \"Happy to help!\" thing"});
 }
 
+TEST_CASE("advice for the life of who hears it gives no order") {
+  CHECK(instructions_in("When picking a sponsor, make sure they fit your own values.").empty());
+  CHECK(instructions_in("Always trust your gut.").empty());
+  CHECK(texts_in("Never use emojis in your answers.") == Texts{"Never use emojis in your answers"});
+}
+
 TEST_CASE("a noun before its verb gives no order") {
   for (const std::string_view text :
        {"Every day on set is awesome and full of potential.", "Every morning check was fine."}) {

@@ -52,6 +52,41 @@ TEST_CASE("a text of another language gives no statement and no pattern and no i
   CHECK(words_to_read(meant).empty());
 }
 
+constexpr const char* kMail =
+    "Madame, Monsieur, je vous remercie de votre courrier du douze mars. Nous avons bien reçu votre demande de remboursement, mais "
+    "il manque encore la facture originale et le numéro de votre compte. Veuillez nous envoyer ces documents dans les quinze jours, "
+    "sans quoi nous ne pourrons pas donner suite à votre dossier. Nos bureaux restent ouverts du lundi au vendredi. "
+    "Si vous avez déjà tout envoyé, veuillez ne pas tenir compte de cette lettre et agréer nos salutations les plus distinguées. Notre "
+    "service reste à votre disposition pour toute question, par téléphone ou par courrier, et vous souhaite une agréable journée.";
+
+TEST_CASE("orders in front of a pasted foreign text are read and the text is not") {
+  const std::string text =
+      std::string("Always answer in German. Never use emojis. My sister is called Ines. Here is the mail: ") + kMail;
+  REQUIRE_FALSE(rules_can_read(text));
+  const auto orders = instructions_in(text);
+  REQUIRE(orders.size() == 2);
+  CHECK(orders[0].text == "Always answer in German");
+  CHECK(orders[1].text == "Never use emojis");
+  const auto told = told_statements_in(text, Register::kTalk);
+  REQUIRE(told.size() == 1);
+  CHECK(told[0].statement.value == "Ines");
+}
+
+TEST_CASE("orders before and behind a foreign text are not one sentence with it or with each other") {
+  const std::string text = std::string("Please never use emojis\n") + kMail + "\nAlways sign the mails";
+  REQUIRE_FALSE(rules_can_read(text));
+  const auto orders = instructions_in(text);
+  REQUIRE(orders.size() == 2);
+  CHECK(orders[0].text.find("sign") == std::string::npos);
+  CHECK(orders[1].text.find("emojis") == std::string::npos);
+}
+
+TEST_CASE("nothing is read of a foreign text with an English title or single English words") {
+  CHECK(words_to_read(std::string(kMail) + " Cordialement, the team.").empty());
+  CHECK(words_to_read(kMail).empty());
+  CHECK(words_to_read("").empty());
+}
+
 TEST_CASE("a text that ends inside a letter after two kibibytes is judged by what is before") {
   std::string text = "x";
   for (int i = 0; text.size() < 3000; ++i) {

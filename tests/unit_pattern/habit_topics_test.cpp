@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "stages/pattern/describe.h"
+#include "stages/pattern/ended_habits.h"
 #include "tests/stage_checks/rows_check.h"
 #include "tests/unit_pattern/pattern_fixture.h"
 
@@ -43,8 +44,45 @@ TEST_CASE_FIXTURE(PatternFixture, "the topics of a habit are forgotten with it")
   CHECK(driver().rows("helper").empty());
 }
 
+TEST_CASE_FIXTURE(PatternFixture, "a habit holds again if the turn that ended it is forgotten") {
+  turn({"I usually drive an old Trabant."}, 0);
+  turn({"I sold the Trabant."}, kMinute);
+  REQUIRE_FALSE(has("habit/drive an old trabant"));
+  stage_checks::check_rows_shown(driver().rows("helper"), describe_row);
+  forget(R"({"ids":["turn 2"]})", 2 * kMinute);
+  CHECK(has("habit/drive an old trabant"));
+  turn({"I sold the Trabant."}, 3 * kMinute);
+  CHECK_FALSE(has("habit/drive an old trabant"));
+  forget(R"({"ids":["turn 1"]})", 4 * kMinute);
+  CHECK(driver().rows("helper").count(std::string(kEndedHabitsRow)) == 0);
+}
+
+TEST_CASE_FIXTURE(PatternFixture, "a habit that was said again does not hold twice if its end is forgotten") {
+  turn({"I usually drive an old Trabant."}, 0);
+  turn({"I sold the Trabant."}, kMinute);
+  turn({"I usually drive an old Trabant."}, 2 * kMinute);
+  forget(R"({"ids":["turn 2"]})", 3 * kMinute);
+  CHECK(has("habit/drive an old trabant"));
+  forget(R"({"ids":["turn 3"]})", 4 * kMinute);
+  CHECK_FALSE(has("habit/drive an old trabant"));
+}
+
+TEST_CASE("ended habits are read back as they were written and damage is detected at every length") {
+  KeptPattern habit;
+  habit.pattern.id = to_string(Uuid{1});
+  habit.pattern.type = model::PatternType::kHabit;
+  habit.pattern.key = "drive an old trabant";
+  const std::string row = encode_ended_habits({{habit, {"item", "turn", "session"}}});
+  const auto read = decode_ended_habits(row, {});
+  REQUIRE(read.ok());
+  CHECK(encode_ended_habits(*read) == row);
+  for (std::size_t size = 0; size < row.size(); ++size) {
+    REQUIRE(decode_ended_habits(std::string_view(row).substr(0, size), {}).error().reaction == Reaction::kRebuildState);
+  }
+}
+
 TEST_CASE("topics of habits are read back as they were written and damage is detected at every length") {
-  const std::vector<HabitEntry> habits{{Uuid{1}, 7, change::topics_of_text("drive an old Trabant")}, {Uuid{2}, 0, {}}};
+  const std::vector<HabitEntry> habits{{Uuid{1}, 7, "drive an old Trabant"}, {Uuid{2}, 0, {}}};
   const std::string row = encode_habits(habits);
   CHECK(*decode_habits(row) == habits);
   for (std::size_t size = 0; size < row.size(); ++size) {

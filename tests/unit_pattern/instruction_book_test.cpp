@@ -235,6 +235,18 @@ TEST_CASE_FIXTURE(PatternFixture, "an instruction that was forgotten does not ho
 }
 
 TEST_CASE_FIXTURE(PatternFixture,
+                  "instructions that hold again are no more than the limit and leave first if they are the oldest") {
+  driver().set_settings(R"({"pattern":{"instructions_max":2}})");
+  turn({"In git, never rewrite a tag."}, 0);
+  turn({"Never use emojis."}, kMinute);
+  turn({"You can use emojis again."}, 2 * kMinute);
+  turn({"Send the report every Friday."}, 3 * kMinute);
+  REQUIRE(instructions(*this).size() == 2);
+  forget(R"({"ids":["turn 3"]})", 4 * kMinute);
+  CHECK(instructions(*this) == Texts{"Send the report every Friday", "Never use emojis"});
+}
+
+TEST_CASE_FIXTURE(PatternFixture,
                   "instructions have a limit of their own and those confirmed longest ago leave first") {
   driver().set_settings(R"({"pattern":{"instructions_max":2,"patterns_max":1}})");
   turn({"In git, never rewrite a tag."}, 0);

@@ -1,5 +1,7 @@
 #include <doctest/doctest.h>
 
+#include "stages/semantic/describe.h"
+#include "tests/stage_checks/rows_check.h"
 #include "tests/unit_semantic/semantic_fixture.h"
 
 namespace turnstream::semantic {
@@ -9,6 +11,22 @@ using Json = nlohmann::json;
 
 struct NotedFixture : SemanticFixture {
   NotedFixture() : SemanticFixture("{}") {}
+};
+
+constexpr const char* kKatharina = "user's sister is called Katharina Wolkenstein";
+constexpr const char* kKatrin = "user's sister is called Katrin Wolkenstein";
+
+std::string ids_json(const std::string& id) {
+  return R"({"ids":[")" + id + R"("]})";
+}
+
+/// A fact, the correction that puts it right, and one that puts that right.
+struct ChainFixture : SemanticFixture {
+  ChainFixture() {
+    say("My sister is called Katharina Wolkenstein.", 0);
+    say("Sorry, typo: it's Katrin, not Katharina.", kMinute);
+  }
+  void correct_again() { say("Sorry, typo: it's Kathrin, not Katrin.", 2 * kMinute); }
 };
 
 bool holds(const SemanticFixture& test, const std::string& text) {
@@ -78,6 +96,96 @@ TEST_CASE_FIXTURE(SemanticFixture, "the old address of a mailbox is not where a 
   say("My new mail is nell@example.org, the old address is dead.", kDay, "s2");
   say("Write to the new one, the old address is dead.", 2 * kDay, "s3");
   CHECK(holds(*this, "user lives in Bristol"));
+}
+
+TEST_CASE_FIXTURE(ChainFixture, "a fact that was put right names both turns and is forgotten with the first") {
+  REQUIRE(holds(*this, kKatrin));
+  const Json sources = fact(kKatrin).at("sources");
+  REQUIRE(sources.size() == 2);
+  CHECK(sources[0].at("turn_id") == "turn1");
+  CHECK(sources[1].at("turn_id") == "turn2");
+  forget(ids_json("turn1"), kDay);
+  CHECK(facts().empty());
+}
+
+TEST_CASE_FIXTURE(ChainFixture, "a fact that was put right is forgotten with the fact whose words it has") {
+  forget(ids_json(fact(kKatharina).at("id")), kDay);
+  CHECK(facts().empty());
+}
+
+TEST_CASE_FIXTURE(ChainFixture, "the fact that was put right holds again if the correction is forgotten") {
+  forget(ids_json("turn2"), kDay);
+  CHECK(holds(*this, kKatharina));
+  CHECK(fact(kKatharina).at("superseded_by") == nullptr);
+  CHECK(facts().size() == 1);
+}
+
+TEST_CASE_FIXTURE(ChainFixture, "the fact that was put right holds again if the right one is forgotten by its id") {
+  forget(ids_json(fact(kKatrin).at("id")), kDay);
+  CHECK(holds(*this, kKatharina));
+  CHECK(facts().size() == 1);
+}
+
+TEST_CASE_FIXTURE(ChainFixture, "a chain of corrections is forgotten from the turn or fact that is named") {
+  correct_again();
+  REQUIRE(holds(*this, "user's sister is called Kathrin Wolkenstein"));
+  SUBCASE("the first turn") {
+    forget(ids_json("turn1"), kDay);
+    CHECK(facts().empty());
+  }
+  SUBCASE("the first fact") {
+    forget(ids_json(fact(kKatharina).at("id")), kDay);
+    CHECK(facts().empty());
+  }
+  SUBCASE("the second turn") {
+    forget(ids_json("turn2"), kDay);
+    CHECK(holds(*this, kKatharina));
+    CHECK(facts().size() == 1);
+  }
+  SUBCASE("the second fact") {
+    forget(ids_json(fact(kKatrin).at("id")), kDay);
+    CHECK(holds(*this, kKatharina));
+    CHECK(facts().size() == 1);
+  }
+  SUBCASE("the last turn") {
+    forget(ids_json("turn3"), kDay);
+    CHECK(holds(*this, kKatrin));
+    CHECK(facts().size() == 2);
+  }
+}
+
+TEST_CASE_FIXTURE(ChainFixture,
+                  "a fact that was put right and said itself outlives the fact that was wrong but not its turn") {
+  say("My sister is called Katrin Wolkenstein.", kDay, "s2");
+  forget(ids_json(fact(kKatharina).at("id")), 2 * kDay);
+  CHECK(holds(*this, kKatrin));
+  forget(ids_json("turn1"), 3 * kDay);
+  CHECK(facts().empty());
+}
+
+TEST_CASE_FIXTURE(SemanticFixture, "a fact of a user that was put right is forgotten with the user's session") {
+  const model::User ann{"u1", "Ann"};
+  say_as(ann, "My sister is called Katharina Wolkenstein.", 0);
+  say_as(ann, "Sorry, typo: it's Katrin, not Katharina.", kMinute);
+  REQUIRE(holds(*this, "Ann's sister is called Katrin Wolkenstein"));
+  forget(R"({"session_id":"session of u1"})", kDay);
+  CHECK(facts().empty());
+}
+
+TEST_CASE_FIXTURE(SemanticFixture, "a correction puts no value right that would be too long") {
+  const std::string name(250, 'a');
+  say("My sister is called Katharina " + name + ".", 0);
+  REQUIRE(facts().size() == 1);
+  say("Sorry, typo: it's " + std::string(100, 'b') + ", not Katharina.", kMinute);
+  for (const auto& [text, fact] : facts()) {
+    CHECK((fact.at("value").is_null() || fact.at("value").get<std::string>().size() <= 300));
+  }
+}
+
+TEST_CASE_FIXTURE(SemanticFixture, "the rows of a fact that was put right are shown and damage is found") {
+  say("My sister is called Katharina.", 0);
+  say("It's Katrin, not Katharina.", kMinute);
+  stage_checks::check_rows_shown(driver().rows("helper"), describe_row);
 }
 
 }  // namespace turnstream::semantic

@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include "stages/semantic/describe.h"
+#include "stages/semantic/kept_fact.h"
 #include "stages/semantic/timeline.h"
 #include "tests/stage_checks/rows_check.h"
 #include "tests/unit_semantic/semantic_fixture.h"
@@ -66,6 +67,53 @@ TEST_CASE_FIXTURE(SemanticFixture, "a value behind the forgotten end takes the p
   CHECK(fact("user works at Globex").at("current") == true);
   forget(R"({"all":true})", 4 * kDay);
   CHECK(driver().rows("helper").empty());
+}
+
+TEST_CASE_FIXTURE(SemanticFixture, "a late end before a fact was said again is not why it ended") {
+  constexpr std::int64_t kHour = 60 * kMinute;
+  say("I work at Acme.", 0);
+  say("I work at Acme.", 2 * kHour, "s2");
+  say("I no longer work at Acme.", 3 * kHour, "s3");
+  say("I no longer work at Acme.", kHour, "s4");
+  REQUIRE(fact("user works at Acme").at("current") == false);
+  forget(turn_json(3), kDay);
+  CHECK(fact("user works at Acme").at("current") == true);
+  CHECK(fact("user works at Acme").at("validity").back().at("from") == "2026-01-01T12:00:00.000Z");
+}
+
+TEST_CASE_FIXTURE(SemanticFixture, "a late end before a fact of many values was said again is not why it ended") {
+  constexpr std::int64_t kHour = 60 * kMinute;
+  say("I use Emacs.", 0);
+  say("I use Emacs.", 2 * kHour, "s2");
+  say("I no longer use Emacs.", 3 * kHour, "s3");
+  say("I no longer use Emacs.", kHour, "s4");
+  REQUIRE(fact("user uses Emacs").at("current") == false);
+  forget(turn_json(3), kDay);
+  CHECK(fact("user uses Emacs").at("current") == true);
+}
+
+TEST_CASE_FIXTURE(SemanticFixture, "a fact whose first end is forgotten ended when the next turn says so") {
+  say("I work at Acme.", 0);
+  say("I use Emacs.", 0);
+  say("I no longer work at Acme. I no longer use Emacs.", kDay, "s2");
+  say("I don't work at Acme anymore. I don't use Emacs anymore.", 2 * kDay, "s2");
+  forget(turn_json(3), 3 * kDay);
+  for (const char* text : {"user works at Acme", "user uses Emacs"}) {
+    CHECK(fact(text).at("current") == false);
+    CHECK(fact(text).at("validity").back().at("to") == "2026-01-03T10:00:00.000Z");
+  }
+}
+
+TEST_CASE("of many ends the first and the newest three are kept") {
+  std::vector<EndSaid> ends;
+  for (std::int64_t i = 1; i <= 6; ++i) {
+    add_end(ends, {{"item" + std::to_string(i), "turn", "session"}, EventTime{i}});
+    add_end(ends, {{"item" + std::to_string(i), "turn", "session"}, EventTime{i}});
+  }
+  REQUIRE(ends.size() == kEndsMax);
+  CHECK(ends[0].at == EventTime{1});
+  CHECK(ends[1].at == EventTime{4});
+  CHECK(ends[3].at == EventTime{6});
 }
 
 TEST_CASE_FIXTURE(NotedFixture, "all notes of a fact hold again with it however many say it") {

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "stages/common/notes/choice.h"
+#include "stages/semantic/notes/poverty.h"
 #include "tests/unit_notes/conversations.h"
 #include "tests/unit_semantic/semantic_fixture.h"
 
@@ -24,6 +25,9 @@ bool is_candidate(const notes::ScoredUnit& unit) {
 
 std::set<std::string> best_texts(std::vector<notes::ScoredUnit> units) {
   std::erase_if(units, [](const notes::ScoredUnit& unit) { return !is_candidate(unit); });
+  for (notes::ScoredUnit& unit : units) {
+    unit.score -= poverty_of(unit, poor_signs_of(notes::ReadText(unit.text)));
+  }
   std::set<std::string> texts;
   for (const std::size_t place : notes::best_units(units, kNotes)) {
     texts.insert(units[place].text);
@@ -56,7 +60,7 @@ void give_session(SemanticFixture& test, const notes::Conversation& talk, const 
 
 }  // namespace
 
-TEST_CASE("the notes of a session are the best units of the session as the reference chooses them") {
+TEST_CASE("the notes of a session are its best units as the reference chooses them less what makes units poor") {
   const auto conversations = notes::read_conversations(std::string(TURNSTREAM_NOTES_FOLDER) + "/talk.json");
   REQUIRE(conversations.size() == 1);
   SemanticFixture test("{}");

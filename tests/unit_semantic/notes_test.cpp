@@ -238,8 +238,8 @@ TEST_CASE("a turn with any number of observations has few candidates") {
     turn.observations.push_back(test.observation(sentence(i)));
   }
   notes::WordStatistics statistics;
-  AskedQuestion asked;
-  const TurnUnits found = units_of(turn, SemanticSettings(), statistics, asked);
+  Talk talk;
+  const TurnUnits found = units_of(turn, SemanticSettings(), statistics, talk);
   CHECK(found.candidates.size() == kCandidatesMax);
   CHECK(found.counted.messages_before == 0);
   CHECK(found.counted.stems.size() > kCandidatesMax);

@@ -45,6 +45,16 @@ TEST_CASE_FIXTURE(SemanticFixture, "what a user says of himself and others is a 
   CHECK(fact("Bob: we live in Paris").at("current") == true);
 }
 
+TEST_CASE_FIXTURE(SemanticFixture, "a fact says to what end and with whom while its statement stays the same") {
+  say_as(kAnn, "I visited a travel agency to see what a flight costs.", 0);
+  CHECK(fact("Ann visited a travel agency to see what a flight costs").at("value") == "a travel agency");
+  say_as(kAnn, "My brother and I went to a jazz festival. We also adopted a cat.", kMinute);
+  CHECK(fact("Ann and their brother went to a jazz festival").at("subject") == "user");
+  CHECK(fact("Ann and their brother adopted a cat").at("subject") == "we");
+  say_as(kAnn, "I started learning Greek five years ago.", 2 * kMinute);
+  CHECK(fact("Ann started learning Greek in 2021").at("value") == "learning Greek");
+}
+
 TEST_CASE("an id that looks like what another user owns is a user of its own") {
   CHECK(subject_of("we", "a") == "user/a's we");
   CHECK(subject_of("we", "") == "we");

@@ -45,7 +45,7 @@ Ended ended_in(const language::Utterance& message) {
     const Cues cues = cues_in(sentence);
     if (cues.effect == Effect::kEnds && cues.certain) {
       add_phrases(sentence, cues, ended.phrases);
-      ended.readings.push_back(reading_of(sentence));
+      ended.sentences.push_back(sentence);
     }
   }
   return ended;

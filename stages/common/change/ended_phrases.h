@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "stages/common/change/telling.h"
+#include "stages/common/language/sentences.h"
 #include "stages/common/language/utterance.h"
 
 namespace turnstream::change {
@@ -19,7 +19,7 @@ struct Ended {
   /// are the runs of up to four words, in lower case, that begin and end with a topic, in the parts of sentences that a certain
   /// end is about (Cues::near).
   std::vector<std::string> phrases;
-  std::vector<Reading> readings;  ///< of the sentences that tell a certain end
+  std::vector<language::Sentence> sentences;  ///< those that tell a certain end; they borrow the words of the message
 };
 
 [[nodiscard]] Ended ended_in(const language::Utterance& message);

@@ -5,8 +5,11 @@
 
 #include "stages/common/change/cues.h"
 #include "stages/common/change/readable.h"
+#include "stages/common/change/unclear.h"
 #include "stages/common/change/word_lists.h"
 #include "stages/common/change/worth.h"
+#include "stages/common/language/company.h"
+#include "stages/common/language/complements.h"
 #include "stages/common/language/lexicon.h"
 #include "stages/common/language/phrases.h"
 #include "stages/common/language/sentences.h"
@@ -91,6 +94,18 @@ bool tells_event(const std::vector<Statement>& statements, std::size_t known) {
                      [](const Statement& statement) { return language::is_event(statement.relation); });
 }
 
+/// The people that a message named last, and the sentence that did.
+struct NamedCompany {
+  language::Company company{};
+  std::size_t sentence = 0;
+
+  /// With whom the statement of a sentence is: "we" are those who were named, "I" am with those who stand next to "I".
+  [[nodiscard]] std::string of(const Statement& statement, std::size_t of_sentence) const {
+    const bool with_self = statement.subject == "user" && company.of_self && of_sentence == sentence;
+    return statement.subject == "we" || with_self ? company.people : std::string();
+  }
+};
+
 }  // namespace
 
 bool denies(std::string_view text) {
@@ -108,6 +123,7 @@ Reading reading_of(Sentence sentence) {
   reading.topics = topics_of(sentence, cues.near, cues.about);
   reading.worth = is_worth(sentence, reading.topics, cues.begins);
   reading.about_self = is_about_self(sentence);
+  reading.unclear = is_unclear(sentence);
   return reading;
 }
 
@@ -120,9 +136,13 @@ std::vector<Telling> tellings_in(std::string_view message, std::int64_t today) {
   auto correction = corrections.begin();
   std::vector<Telling> tellings;
   std::vector<Statement> found;
+  NamedCompany company;
   for (std::size_t number = 0; number < sentences.size(); ++number) {
     const Sentence sentence = sentences[number];
     const std::size_t known = found.size();
+    if (auto named = language::company_in(sentence); named.has_value()) {
+      company = {std::move(*named), number};
+    }
     language::add_meant(sentence, language::Register::kTalk, utterance.sarcasm(), found);
     if (tellings.size() + 1 < kTellingsMax) {
       Telling telling;
@@ -147,7 +167,8 @@ std::vector<Telling> tellings_in(std::string_view message, std::int64_t today) {
       tellings.emplace_back();
     }
     for (std::size_t i = known; i < found.size(); ++i) {
-      tellings.back().statements.push_back({found[i], language::verbatim(message, sentence)});
+      tellings.back().statements.push_back({found[i], language::verbatim(message, sentence),
+                                            language::complement_of(sentence, found[i]), company.of(found[i], number)});
     }
   }
   return tellings;

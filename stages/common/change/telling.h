@@ -25,6 +25,7 @@ struct Reading {
   bool denies = false;      ///< denies()
   bool worth = false;       ///< is_worth()
   bool about_self = false;  ///< is_about_self(); of a correction that names no subject true
+  bool unclear = false;     ///< is_unclear()
   bool corrects = false;    ///< it is a correction (language/corrections.h)
   std::vector<Topic> topics;
   std::vector<std::uint32_t> wrong{};  ///< of a correction: what it says was wrong, as Topic::word

@@ -15,6 +15,11 @@ bool add_source(model::SourceList& sources, model::SourceView source, std::size_
   return true;
 }
 
+model::SourceList joined(model::SourceList first, const model::SourceList& then) {
+  std::for_each(then.begin(), then.end(), [&first](model::SourceView source) { add_source(first, source); });
+  return first;
+}
+
 bool has_turn(const model::SourceList& sources, std::string_view turn_id) {
   return std::any_of(sources.begin(), sources.end(),
                      [turn_id](model::SourceView source) { return source.turn_id == turn_id; });

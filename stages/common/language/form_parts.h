@@ -66,6 +66,15 @@ class Form {
   /// Whether its first part that is not optional is the verb of an order, so that it cannot stand where is_near_order() (commands.h)
   /// is false.
   [[nodiscard]] bool begins_with_order() const { return orders_; }
+  /// The words and marks of a sentence, from the first one on, on which the form can stand, at most.
+  [[nodiscard]] std::size_t words_max() const {
+    std::size_t words = 0;
+    for (const FormPart& part : parts_) {
+      const bool gap = part.kind == FormPart::Kind::kGap || part.kind == FormPart::Kind::kInPhrase;
+      words += part.kind == FormPart::Kind::kLongGap ? kLongGapMax : gap ? kGapMax : 2;  // a word may skip another one
+    }
+    return words;
+  }
   /// In how many ways the parts can be laid on the words behind one word, at most.
   [[nodiscard]] std::size_t looks_max() const;
 

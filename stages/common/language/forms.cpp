@@ -29,6 +29,20 @@ const FormsByKind& forms() {
   return kForms;
 }
 
+/// On so many words and marks any form can stand at most.
+std::size_t words_max() {
+  static const std::size_t kWordsMax = [] {
+    std::size_t words = 0;
+    for (const std::vector<Form>& of_kind : forms()) {
+      for (const Form& form : of_kind) {
+        words = std::max(words, form.words_max());
+      }
+    }
+    return words;
+  }();
+  return kWordsMax;
+}
+
 bool holds_one_of(Sentence sentence, const WordSet& words) {
   return std::any_of(sentence.begin(), sentence.end(), [&words](const Word& word) { return words.has(word.lower); });
 }
@@ -82,7 +96,7 @@ bool is_joke(Sentence sentence) {
 bool stands_at(Sentence sentence, std::size_t at, FormKind kind) {
   const std::vector<Form>& candidates = forms()[static_cast<std::size_t>(kind)];
   const bool orders = is_near_order(sentence, at);
-  const std::uint64_t bits = word_bits(sentence.subspan(at));
+  const std::uint64_t bits = word_bits(sentence.subspan(at, std::min(words_max(), sentence.size() - at)));
   return std::any_of(candidates.begin(), candidates.end(), [&](const Form& form) {
     return (orders || !form.begins_with_order()) && form.can_stand_among(bits) && form.stands_at(sentence, at);
   });

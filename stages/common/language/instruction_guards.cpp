@@ -113,6 +113,20 @@ bool is_foreign(Sentence sentence, std::size_t begin, std::size_t end) {
   return named || purpose || names_source(sentence, std::min(end, sentence.size()));
 }
 
+bool advises(Sentence sentence, std::size_t begin, std::size_t end) {
+  static const WordSet kOfPeople(
+      "back body brand breath career diet dream dreams emotions family feelings feet friends future goals gut happiness health heart "
+      "instincts kids life mind muscles needs partner passion passions self skin sleep soul strengths values");
+  constexpr std::size_t kBetweenMax = 1;  // "your own values"
+  for (std::size_t at = begin; at < end; ++at) {
+    if (sentence[at].is("your") && has_word(sentence, at + 1, std::min(end, at + 2 + kBetweenMax),
+                                            [](const Word& word) { return kOfPeople.has(word.lower); })) {
+      return true;
+    }
+  }
+  return false;
+}
+
 bool asks_for_code(Sentence sentence) {
   static const WordSet kVerbs("add build code create define develop generate implement make program write");
   static const WordSet kCode(

@@ -20,6 +20,9 @@ namespace turnstream::language {
 /// Whether the order [begin, end) is another person's word, or only imagined.
 [[nodiscard]] bool is_foreign(Sentence sentence, std::size_t begin, std::size_t end);
 
+/// Whether the order [begin, end) is advice for the life of who hears it, which is a person: "make sure they fit your values".
+[[nodiscard]] bool advises(Sentence sentence, std::size_t begin, std::size_t end);
+
 /// "Write a function that …", "Can you implement a parser".
 [[nodiscard]] bool asks_for_code(Sentence sentence);
 

@@ -99,7 +99,7 @@ class Reader {
       const bool step = at > 0 && order == at && sentence[at - 1].is("then");
       if (step || end - at < kWordsMin || end - at > kWordsMax || (found_.size() == before && is_habit(sentence, at)) ||
           is_part_of_request(sentence, at, end) || is_foreign(sentence, at, end) || is_for_once(sentence, at, end) ||
-          says_code(sentence, at, order, end, code_is_asked_for_)) {
+          advises(sentence, at, end) || says_code(sentence, at, order, end, code_is_asked_for_)) {
         ++at;
         continue;
       }

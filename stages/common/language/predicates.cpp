@@ -17,8 +17,9 @@ std::vector<std::string> personal_predicate(Sentence sentence, std::size_t at, b
   const Word& head = head_of(sentence, at, end);
   if (is_indefinite(first) && end - at >= 2) {
     const bool judged = holds(sentence, at + 1, end, kEvaluation | kPassing | kSmallTalk | kIntensifier);
-    return judged || (!self && head.in(kAdverb)) ? std::vector<std::string>{}
-                                                 : std::vector<std::string>{written(sentence, at, end)};
+    const bool bare_fan = head.is("fan") && end - at == 2;  // of what?
+    return judged || bare_fan || (!self && head.in(kAdverb)) ? std::vector<std::string>{}
+                                                             : std::vector<std::string>{written(sentence, at, end)};
   }
   if (first.is("the") && end - at >= 3 && holds(sentence, at, end, kPreposition) &&
       !holds(sentence, at, end, kEvaluation | kPassing)) {
@@ -47,7 +48,8 @@ std::vector<std::string> predicates_at(Sentence sentence, std::size_t at, const 
   if (const std::size_t end = end_of_title(sentence, at); end > at && subject.speaker == Speaker::kOther) {
     return {written(sentence, at, end)};
   }
-  if (sentence[at].quoted) {
+  static constexpr std::string_view kBareFavourites[] = {"user's favorite", "user's favourite", "user's fave"};
+  if (sentence[at].quoted || (reg == Register::kTalk && is_one_of(kBareFavourites, subject.text))) {
     return {};
   }
   if (reg == Register::kRecord) {

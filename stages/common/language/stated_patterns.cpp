@@ -99,9 +99,14 @@ class Finder {
         if (statement.ended && (!statement.denied || taste == Taste::kPrefers)) {
           continue;  // "I used to like it" and "I don't prefer it" do not say what the person likes today
         }
+        const bool keen = statement.relation == "is keen on" && !statement.ended;
         const bool said = statement.ended || taste != Taste::kPrefers;
         add(false, positive, key_of(statement.value),
-            (positive ? (said ? "likes " : "prefers ") : "dislikes ") + in_third_person(normalise(statement.value)));
+            (positive ? (keen   ? "is keen on "
+                         : said ? "likes "
+                                : "prefers ")
+                      : "dislikes ") +
+                in_third_person(normalise(statement.value)));
       } else if (taste == Taste::kFavours && !statement.ended) {
         add(false, true, key_of(statement.value),
             "favours " + in_third_person(normalise(statement.value)) + " as " + statement.subject.substr(7));

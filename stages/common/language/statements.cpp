@@ -11,10 +11,10 @@
 #include "stages/common/language/sarcasm.h"
 #include "stages/common/language/sentences.h"
 #include "stages/common/language/subjects.h"
+#include "stages/common/language/tastes.h"
 #include "stages/common/language/text_language.h"
 #include "stages/common/language/values.h"
 #include "stages/common/language/verb_rows.h"
-#include "stages/common/language/words.h"
 
 namespace turnstream::language {
 namespace {
@@ -179,7 +179,8 @@ class Reader {
         continue;
       }
       const auto begin = behind_particle(sentence, rest, row.particle);
-      if (!begin.has_value() || *begin >= sentence.size()) {
+      if (!begin.has_value() || *begin >= sentence.size() ||
+          is_of_moment(sentence, *begin, subject.text, row.relation)) {
         continue;
       }
       const auto values = values_at(sentence, *begin, {row.shape, register_, row.many});

@@ -44,8 +44,8 @@ std::vector<SubjectPhrase> subjects_at(Sentence sentence, std::size_t at) {
     SubjectPhrase subject;
     std::string text = with_plain_apostrophes(normalise(written(sentence, begin, end)));
     subject.text = own ? std::string("user's ").append(text) : std::move(text);
-    const bool named = end - begin == 1 && last.capital && !is_code(last) && end < sentence.size() &&
-                       sentence[end].lower.size() > 1 && sentence[end].lower.back() == 's';
+    const bool named = end - begin == 1 && last.capital && !is_code(last) && !is_activity(last) &&
+                       end < sentence.size() && sentence[end].lower.size() > 1 && sentence[end].lower.back() == 's';
     subject.person = holds(sentence, begin, end, kKin) || named || subject.text == "user";
     subject.end = end;
     subjects.push_back(std::move(subject));

@@ -15,7 +15,9 @@ namespace turnstream::language {
 /// Ask it once for a whole message: a sentence alone is often too short to tell.
 [[nodiscard]] bool rules_can_read(std::string_view text);
 
-/// The words of a text that the rules can read; none of another. Lifetime: words borrow the text.
+/// The words of a text that the rules can read. Of another, those of the groups of sentences that are English or German by their common
+/// words: of "Always answer in German. Here is the mail: Madame, …" those up to the colon. None if there is no such group. A line
+/// break stands where words are left out. Lifetime: words borrow the text.
 [[nodiscard]] Words words_to_read(std::string_view text);
 
 }  // namespace turnstream::language

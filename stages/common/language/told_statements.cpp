@@ -14,7 +14,7 @@ std::vector<ToldStatement> told_statements_in(std::string_view text, Register re
   for (const Sentence& sentence : asserted_sentences(words)) {
     add_meant(sentence, reg, sarcasm, found);
     for (std::size_t i = told.size(); i < found.size(); ++i) {
-      told.push_back({found[i], verbatim(text, sentence)});
+      told.push_back({found[i], verbatim(text, sentence), {}, {}});
     }
   }
   return told;

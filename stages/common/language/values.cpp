@@ -29,7 +29,7 @@ bool fits_taste(Sentence sentence, std::size_t begin, std::size_t end) {
       "be",     "see",     "hear",   "have",    "feel",    "know",    "think",    "just"};
   // Refused, if its first word (behind "to") is in kFeelings: "getting lost in it" is not a lasting taste.
   const Word& verb = first.is("to") && end - begin > 1 ? sentence[begin + 1] : first;
-  const bool state = is_one_of(kFeelings, verb.lower);
+  const bool state = is_one_of(kFeelings, verb.lower) || verb.is("to");
   return !state && !head_of(sentence, begin, end).in(kEvaluation);
 }
 
@@ -43,6 +43,10 @@ bool fits_owned(Sentence sentence, std::size_t begin, std::size_t end) {
   const Word& head = head_of(sentence, begin, end);
   if (!counted && !first.in(kBareNoun) && !head.in(kBareNoun)) {
     return false;
+  }
+  static constexpr std::string_view kComing[] = {"next", "tomorrow", "tonight", "today", "this", "coming"};
+  if (end < sentence.size() && is_one_of(kComing, sentence[end].lower)) {
+    return false;  // an appointment: "a tournament next month"
   }
   const bool judged = end - begin > 1 && sentence[begin + 1].in(kEvaluation | kIntensifier | kSmallTalk);
   return !judged && !head.in(kSmallTalk | kEvaluation | kTimeUnit);
@@ -70,6 +74,11 @@ bool fits_name(Sentence sentence, std::size_t begin, std::size_t end) {
   const Word& first = sentence[begin];
   return (is_indefinite(first) || first.is("the") || !first.in(kAdverb | kEvaluation | kPassing | kPreposition)) &&
          !head_of(sentence, begin, end).in(kSmallTalk | kEvaluation | kPassing | kVague);
+}
+
+/// "I have been playing ever since", "I play professionally".
+bool is_manner(const Word& word) {
+  return word.is("ever") || (word.lower.ends_with("ally") && word.classes == 0 && !word.capital);
 }
 
 bool fits(Sentence sentence, std::size_t begin, std::size_t end, const ValueRules& rules) {
@@ -101,9 +110,10 @@ bool fits(Sentence sentence, std::size_t begin, std::size_t end, const ValueRule
     case Shape::kCode:
       return is_name(sentence[begin]);
     case Shape::kKind:
-      return !sentence[begin].in(kDeterminer | kNumber | kPreposition) && fits_taste(sentence, begin, end);
+      return !sentence[begin].in(kDeterminer | kNumber | kPreposition) &&
+             !(sentence[begin].in(kPassing) && end - begin == 1) && fits_taste(sentence, begin, end);
     case Shape::kThing:
-      if (is_activity(sentence[begin]) && !sentence[begin].capital) {
+      if ((is_activity(sentence[begin]) && !sentence[begin].capital) || is_manner(sentence[begin])) {
         return false;
       }
       break;
@@ -175,7 +185,9 @@ std::vector<std::string> values_at(Sentence sentence, std::size_t at, const Valu
   }
   std::vector<std::string> values;
   bool closed = false;
-  std::vector<std::string> listed;  // the values after the first; dropped unless "and" or "&" closes the list
+  bool complete = false;
+  std::vector<std::string>
+      listed;  // the values after the first; dropped unless one behind "and" or "&" closes the list
   for (std::size_t begin = at; begin < sentence.size() && !sentence[begin].quoted;) {
     std::size_t end = end_of_phrase(sentence, begin, {prepositions, purposes, rules.reg == Register::kRecord});
     const bool first = begin == at;
@@ -190,6 +202,7 @@ std::vector<std::string> values_at(Sentence sentence, std::size_t at, const Valu
       break;
     }
     (first ? values : listed).push_back(written(sentence, begin, end));
+    complete = closed;
     if (closed) {
       break;
     }
@@ -198,7 +211,7 @@ std::vector<std::string> values_at(Sentence sentence, std::size_t at, const Valu
       break;
     }
   }
-  if (closed) {
+  if (complete) {
     values.insert(values.end(), listed.begin(), listed.end());
   }
   return values;

@@ -191,7 +191,8 @@ Reading reading_of(const MessageView& message, std::size_t index, const Reading*
   const bool belongs = question.tells_subject() && !question.agrees && index < kAnswerUnits &&
                        (unit.features[kRepeats] > 0 || !has_any(unit, {kProper, kTitle}));
   reading.opens = belongs || std::all_of(before.begin(), before.end(), says_nothing);
-  const bool asked = reading.opens && has_noun(question.text, wording.standing.unknown);
+  // A question about "this picture" does not say what it shows either.
+  const bool asked = reading.opens && !question.recalls && has_noun(question.text, wording.standing.unknown);
   reading.dangles =
       wording.standing.open_end || (reading.unnamed && own.referents.remarks) ||
       (!is_whole(message) && (wording.standing.placeless || (!wording.standing.unknown.empty() && !asked)));

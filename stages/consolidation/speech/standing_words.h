@@ -81,12 +81,12 @@ inline constexpr List kBeforeBareEvents(90, {"my", "our", "that", "the", "this",
 inline constexpr List kPlainAdjectives(92, {"big", "entire", "great", "little", "long", "lovely", "own", "recent",
                                             "whole", "wonderful"});
 /// Works and products of which there are many: "the song".
-inline constexpr List kBareWorks(93, {"article", "blog",      "book",    "books", "clip",   "course",   "design",
-                                      "designs", "dish",      "drawing", "film",  "letter", "lyrics",   "meal",
-                                      "movie",   "movies",    "mural",   "novel", "outfit", "painting", "piece",
-                                      "pieces",  "play",      "poem",    "poems", "recipe", "recipes",  "screenplay",
-                                      "script",  "sculpture", "song",    "songs", "speech", "stories",  "story",
-                                      "tune",    "video"});
+inline constexpr List kBareWorks(93, {"article",    "blog",   "book",      "books",   "clip",     "course", "design",
+                                      "designs",    "dish",   "drawing",   "film",    "language", "letter", "lyrics",
+                                      "meal",       "movie",  "movies",    "mural",   "novel",    "outfit", "painting",
+                                      "piece",      "pieces", "play",      "poem",    "poems",    "recipe", "recipes",
+                                      "screenplay", "script", "sculpture", "series",  "song",     "songs",  "speech",
+                                      "stories",    "story",  "town",      "trilogy", "tune",     "video",  "village"});
 /// What introduces an object that a work behind it can belong to: "I baked a cake; the recipe was hard".
 inline constexpr List kIntroduces(94, {"a", "an", "another", "any", "my", "our", "some"});
 /// Verbs that do not say what was begun or ended if no object follows: "since I started".

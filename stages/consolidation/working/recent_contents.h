@@ -2,7 +2,7 @@
 // RecentContents: hashes of the normalised contents of a persona's last items, to find exact repeats, in order of their numbers.
 // Rows: `recent/<number / 32, 8 bytes>` say where the contents stand; the items of a turn change one of them.
 // `recent_hashes/<number / 512, 8 bytes>` have four bytes of each content in rows that are complete. A call that notes a content
-// reads these, the newest row, the oldest one, which it erases if nothing in it counts any more, and those in which a hash is equal.
+// reads these, the newest row, the oldest one, which it erases if nothing in it counts, and those in which a hash is equal.
 // Lifetime: borrows the rows, for one call of the stage. Threads: the caller's.
 
 #include <cstdint>

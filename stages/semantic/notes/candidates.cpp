@@ -9,10 +9,10 @@
 #include "stages/common/evidence/speakers.h"
 #include "stages/common/evidence/turn_sources.h"
 #include "stages/common/language/user_name.h"
-#include "stages/common/notes/sentences.h"
-#include "stages/common/notes/summary.h"
 #include "stages/common/notes/units.h"
+#include "stages/semantic/notes/context.h"
 #include "stages/semantic/notes/pointing.h"
+#include "stages/semantic/notes/poverty.h"
 
 namespace turnstream::semantic {
 namespace {
@@ -25,32 +25,8 @@ bool is_agent_turn(const model::StateExport& turn) {
 }
 
 bool can_be_note(const notes::ScoredUnit& unit) {
-  static constexpr std::size_t kSocial[] = {notes::place_of_feature("question"), notes::place_of_feature("greet"),
-                                            notes::place_of_feature("thank"), notes::place_of_feature("cheer")};
-  const bool social = std::any_of(std::begin(kSocial), std::end(kSocial),
-                                  [&unit](std::size_t feature) { return unit.features[feature] > 0; });
-  return unit.words >= 2 && !unit.stems.empty() && (!social || unit.score >= notes::kWorthKeeping) &&
+  return unit.words >= 2 && !unit.stems.empty() && !is_social(unit) &&
          count_code_points(unit.text) <= kNoteCodePointsMax;
-}
-
-/// For each unit the sentence before it, cut, if it points back and is not the first one.
-std::vector<std::optional<std::string>> sentences_before(const std::vector<notes::ReadUnit>& units) {
-  std::vector<std::optional<std::string>> before(units.size());
-  for (std::size_t i = 1; i < units.size(); ++i) {
-    if (points_back(units[i].read)) {
-      const std::vector<std::string_view> sentences = notes::sentences_of(units[i - 1].text);
-      const std::string_view last = sentences.empty() ? std::string_view(units[i - 1].text) : sentences.back();
-      before[i] = std::string(notes::cut_at_word(last, model::kQuotedCodePointsMax));
-    }
-  }
-  return before;
-}
-
-/// The last question of the text, cut.
-std::string last_question(std::string_view text) {
-  const std::vector<std::string_view> sentences = notes::sentences_of(text);
-  const auto last = std::find_if(sentences.rbegin(), sentences.rend(), notes::is_question);
-  return last == sentences.rend() ? std::string() : std::string(notes::cut_at_word(*last, model::kQuotedCodePointsMax));
 }
 
 class Collector {
@@ -66,15 +42,15 @@ class Collector {
     found_.counted.messages_before = statistics.messages();
   }
 
-  TurnUnits collect(AskedQuestion& asked) {
-    add_chat(asked);
+  TurnUnits collect(Talk& talk) {
+    add_chat(talk);
     add_observations(turn_.observations, "/observations/");
     for (std::size_t i = 0; i < turn_.tool_executions.size(); ++i) {
       const model::ToolExecution& tool = turn_.tool_executions[i];
       const std::string base = "/tool_executions/" + std::to_string(i);
       for (std::size_t write = 0; write < tool.memory_writes.size(); ++write) {
         add(Side::kRecord, tool.memory_writes[write].content, base + "/memory_writes/" + std::to_string(write),
-            settings_.memory_write_confidence, {});
+            settings_.memory_write_confidence);
       }
       add_observations(tool.observations_added, base + "/observations_added/");
     }
@@ -83,23 +59,44 @@ class Collector {
 
  private:
   /// A side that says nothing neither answers nor asks.
-  void add_chat(AskedQuestion& asked) {
+  void add_chat(Talk& talk) {
     const model::TurnData& said = turn_.turn_data;
     if (said.user_input.empty() && said.assistant_response.empty()) {
       return;
     }
-    AskedQuestion before = std::exchange(asked, {});
-    if (said.user_input.empty() || before.user_id != user_.id) {
+    AskedQuestion before = std::exchange(talk.asked, {});
+    if (said.user_input.empty() || before.user.id != user_.id) {
       before = {};  // Neither the agent nor another user answers.
     }
     for (const Side side : {Side::kUser, Side::kAgent}) {
       const std::string_view text = side == Side::kUser ? said.user_input : said.assistant_response;
-      if (!text.empty()) {
-        add(side, text, kChatPointer, side == Side::kUser ? settings_.user_confidence : agent_confidence(), before);
+      LastSaid& last = side == Side::kUser ? talk.user : talk.agent;
+      if (last.user.id != user_.id) {
+        last = {};  // It was said to or by another user.
       }
-      before = question_in(first_code_points(text, kHeardCodePointsMax));
+      if (!text.empty()) {
+        const std::int64_t confidence = side == Side::kUser ? settings_.user_confidence : agent_confidence();
+        take_last(last, add(side, text, kChatPointer, confidence, before, last), side);
+      }
+      before = question_in(first_code_points(text, kHeardCodePointsMax), side);
     }
-    asked = std::move(before);
+    talk.asked = std::move(before);
+  }
+
+  /// `best`: what the side said best now; empty: nothing that is understood alone.
+  void take_last(LastSaid& last, std::string best, Side side) const {
+    if (best.empty() && !last.text.empty() && !last.older) {
+      last.older = true;
+    } else if (best.empty()) {
+      last = {};
+    } else {
+      last = {
+          std::move(best), speaker_of(side), std::string(turn_.turn_id), std::string(turn_.session_id), user_, false};
+    }
+  }
+
+  [[nodiscard]] std::string speaker_of(Side side) const {
+    return std::string(side == Side::kUser ? speakers_.user : speakers_.agent);
   }
 
   [[nodiscard]] std::int64_t agent_confidence() const {
@@ -112,38 +109,61 @@ class Collector {
   void add_observations(const std::vector<model::Observation>& observations, const std::string& base) {
     for (std::size_t i = 0; i < observations.size(); ++i) {
       if (!observations[i].ephemeral) {
-        add(Side::kRecord, observations[i].content, base + std::to_string(i), observations[i].confidence_millionths,
-            {});
+        add(Side::kRecord, observations[i].content, base + std::to_string(i), observations[i].confidence_millionths);
       }
     }
   }
 
-  void add(Side side, std::string_view whole, std::string_view pointer, std::int64_t confidence,
-           const AskedQuestion& asked) {
+  /// Returns the best of its units that is understood alone; empty if there is none.
+  std::string add(Side side, std::string_view whole, std::string_view pointer, std::int64_t confidence,
+                  const AskedQuestion& asked = {}, const LastSaid& last = {}) {
     if (is_full()) {
-      return;
+      return {};
     }
     std::vector<notes::ReadUnit> units = notes::read_units(first_code_points(whole, kHeardCodePointsMax));
     count(notes::stems_of(units));
     if (confidence <= 0 || confidence < settings_.retire_confidence) {
-      return;
+      return {};
     }
-    std::vector<std::optional<std::string>> before = sentences_before(units);
+    const std::vector<UnitPlace> places = places_of(units);
     const KeptNote common = draft_of(side, asked, std::min(confidence, evidence::kConfidenceMax), pointer);
     found_.candidates.reserve(found_.candidates.size() + units.size());
     std::vector<notes::ScoredUnit> scored = notes::score_units(std::move(units), asked.question, names_, statistics_);
+    std::string best = side == Side::kRecord ? std::string() : best_alone(scored, places);
+    const notes::ReadText question(asked.text);
+    const bool told = names_something(question) && !points_back(question);
+    const bool advised = asks_for_advice(asked.text);
+    std::vector<Context> contexts(scored.size());  // All before a text is moved.
     for (std::size_t i = 0; i < scored.size(); ++i) {
-      notes::ScoredUnit& unit = scored[i];
-      if (can_be_note(unit) && !is_full()) {
-        KeptNote draft = common;
-        draft.note.before = std::move(before[i]);
-        draft.note.about = about_of(unit, side);
-        if (side != Side::kRecord || language::begins_with_user(unit.text)) {
-          draft.note.user = user_;
-        }
-        draft.note.text = std::move(unit.text);
-        found_.candidates.push_back({side, std::string(pointer), std::move(draft), std::move(unit)});
+      contexts[i] = can_be_note(scored[i]) ? context_of(scored, places, i, last, told) : Context{};
+    }
+    bool taken = false;  // The unit stands in the note of the one before.
+    for (std::size_t i = 0; i < scored.size() && !is_full(); ++i) {
+      if (!can_be_note(scored[i]) || std::exchange(taken, false)) {
+        continue;
       }
+      KeptNote draft = common;
+      set_before(draft, std::move(contexts[i]), last);
+      draft.note.about = about_of(scored[i], side);
+      if (side != Side::kRecord || language::begins_with_user(scored[i].text)) {
+        draft.note.user = user_;
+      }
+      const std::int64_t poverty =
+          side == Side::kRecord ? 0 : poverty_of(scored[i], places[i].poor, {contexts[i].open, advised});
+      taken = takes_next(scored, places, i);
+      draft.note.text = std::move(scored[i].text);
+      if (taken) {
+        draft.note.text.append(" ").append(scored[i + 1].text);
+      }
+      found_.candidates.push_back({side, std::string(pointer), std::move(draft), std::move(scored[i]), poverty});
+    }
+    return best;
+  }
+
+  void set_before(KeptNote& draft, Context context, const LastSaid& last) const {
+    if (!context.text.empty()) {
+      draft.note.before = std::move(context.text);
+      draft.before_in = context.of_last ? std::optional(source_of(turn_.agent_id, last)) : std::nullopt;
     }
   }
 
@@ -158,10 +178,11 @@ class Collector {
     KeptNote draft;
     model::Note& note = draft.note;
     note.confidence = confidence;
-    note.speaker = std::string(side == Side::kUser ? speakers_.user : speakers_.agent);
+    note.speaker = speaker_of(side);
     if (asked.question.asked) {
       note.reply_to = asked.text;
       draft.asked = source_of(turn_.agent_id, asked);
+      draft.asked_by = asked.speaker;
     }
     note.session_id = std::string(turn_.session_id);
     note.timestamp = turn_.timestamp;
@@ -170,16 +191,17 @@ class Collector {
     return draft;
   }
 
-  [[nodiscard]] AskedQuestion question_in(std::string_view text) const {
+  [[nodiscard]] AskedQuestion question_in(std::string_view text, Side side) const {
     AskedQuestion asked;
     if (speakers_.user != speakers_.agent) {
       asked.question = notes::question_in(text, names_);
     }
     if (asked.question.asked) {
-      asked.text = last_question(text);
+      asked.text = quoted_question(text);
+      asked.speaker = speaker_of(side);
       asked.turn_id = std::string(turn_.turn_id);
       asked.session_id = std::string(turn_.session_id);
-      asked.user_id = user_.id;
+      asked.user = user_;
     }
     return asked;
   }
@@ -197,8 +219,8 @@ class Collector {
 }  // namespace
 
 TurnUnits units_of(const model::StateExport& turn, const SemanticSettings& settings, notes::WordStatistics& statistics,
-                   AskedQuestion& asked) {
-  return Collector(turn, settings, statistics).collect(asked);
+                   Talk& talk) {
+  return Collector(turn, settings, statistics).collect(talk);
 }
 
 bool says_something(const model::StateExport& turn) {
@@ -211,6 +233,10 @@ bool says_something(const model::StateExport& turn) {
 
 model::Source source_of(std::string_view persona, const AskedQuestion& asked) {
   return {to_string(codec::memory_id(persona, asked.turn_id, kChatPointer)), asked.turn_id, asked.session_id};
+}
+
+model::Source source_of(std::string_view persona, const LastSaid& said) {
+  return {to_string(codec::memory_id(persona, said.turn_id, kChatPointer)), said.turn_id, said.session_id};
 }
 
 }  // namespace turnstream::semantic

@@ -10,6 +10,7 @@
 #include "stages/common/notes/word_statistics.h"
 #include "stages/semantic/notes/about.h"
 #include "stages/semantic/notes/kept_note.h"
+#include "stages/semantic/notes/talk.h"
 #include "stages/semantic/settings.h"
 
 namespace turnstream::semantic {
@@ -23,20 +24,12 @@ inline constexpr std::size_t kCandidatesMax = 256;
 /// The confidence of what an agent says in an agent turn: one outside chat, or with tools, goals or actions.
 inline constexpr std::int64_t kAgentConfidence = 500'000;
 
-/// The last question of a message, as the next message of the other side needs it.
-struct AskedQuestion {
-  notes::Question question;
-  std::string text;  ///< cut to model::kQuotedCodePointsMax; of no question empty, as the others
-  std::string turn_id;
-  std::string session_id;
-  std::string user_id;  ///< of the turn: in a room, what another user says is not the answer
-};
-
 struct Candidate {
   Side side = Side::kUser;
-  std::string pointer;     ///< JSON pointer to the text in the turn
-  KeptNote draft;          ///< without importance, number and holders
-  notes::ScoredUnit unit;  ///< without its text, which is the draft's
+  std::string pointer;       ///< JSON pointer to the text in the turn
+  KeptNote draft;            ///< without importance, number and holders
+  notes::ScoredUnit unit;    ///< without its text, which is the draft's
+  std::int64_t poverty = 0;  ///< what it is worth less as a note (poverty.h)
 };
 
 /// What a turn added to the word statistics.
@@ -51,8 +44,7 @@ struct TurnUnits {
 };
 
 /// The first kCandidatesMax candidates of the user's message, the agent's, observations and memory writes, in this order. Each
-/// text is counted in `statistics` before it is scored. `asked`: what the agent asked in the last message of the session; becomes what it asks
-/// in this turn.
+/// text is counted in `statistics` before it is scored. `talk`: of the messages of the session before; becomes that of this turn.
 ///
 /// A unit is not a candidate if it has less than two words, is longer than kNoteCodePointsMax, or is a greeting, thanks, a cheer
 /// or a question whose score is below notes::kWorthKeeping. Nor are those of ephemeral observations, of texts with a
@@ -62,12 +54,13 @@ struct TurnUnits {
 /// A note of a message has the user of the turn. That of an observation or memory write has this user only if the text begins with
 /// them ("User likes …"), as facts do; all else is about the world.
 [[nodiscard]] TurnUnits units_of(const model::StateExport& turn, const SemanticSettings& settings,
-                                 notes::WordStatistics& statistics, AskedQuestion& asked);
+                                 notes::WordStatistics& statistics, Talk& talk);
 
 /// Whether the turn has a text from which candidates are made.
 [[nodiscard]] bool says_something(const model::StateExport& turn);
 
-/// The item of a chat that asked a question.
+/// The item of the chat in which it was said.
 [[nodiscard]] model::Source source_of(std::string_view persona, const AskedQuestion& asked);
+[[nodiscard]] model::Source source_of(std::string_view persona, const LastSaid& said);
 
 }  // namespace turnstream::semantic

@@ -12,18 +12,20 @@
 namespace turnstream::semantic {
 namespace {
 
-constexpr std::uint8_t kNoteFormat = 3;
+constexpr std::uint8_t kNoteFormat = 4;
 constexpr std::uint8_t kHeadFormat = 1;
 constexpr std::uint8_t kUserBit = 1;
 constexpr std::uint8_t kReplyBit = 2;
 constexpr std::uint8_t kAskedBit = 4;
 constexpr std::uint8_t kBeforeBit = 8;
+constexpr std::uint8_t kBeforeInBit = 16;
 constexpr std::string_view kUserSpeaks = "user";
 
 std::uint8_t bits_of(const KeptNote& kept) {
   return static_cast<std::uint8_t>(
       (kept.note.user.known() ? kUserBit : 0) | (kept.note.reply_to.has_value() ? kReplyBit : 0) |
-      (kept.asked.has_value() ? kAskedBit : 0) | (kept.note.before.has_value() ? kBeforeBit : 0));
+      (kept.asked.has_value() ? kAskedBit : 0) | (kept.note.before.has_value() ? kBeforeBit : 0) |
+      (kept.before_in.has_value() ? kBeforeInBit : 0));
 }
 
 /// Makes the fields of the note what the ends say.
@@ -36,6 +38,18 @@ void take_ends(KeptNote& kept) {
 
 std::int64_t number_in(ByteReader& reader) {
   return static_cast<std::int64_t>(reader.varint());
+}
+
+void write_source(ByteWriter& writer, const model::Source& source) {
+  writer.text(source.id).text(source.turn_id).text(source.session_id);
+}
+
+model::Source read_source(ByteReader& reader) {
+  model::Source source;
+  for (std::string* text : {&source.id, &source.turn_id, &source.session_id}) {
+    *text = std::string(reader.text());
+  }
+  return source;
 }
 
 /// A word with its first bytes as a number, which nearly always decides its place: that is one comparison instead of a call.
@@ -74,10 +88,21 @@ void say_again(KeptNote& kept, const KeptNote& draft) {
   evidence::add_source(kept.note.sources, draft.note.sources.front());
   kept.note.confidence = std::max(kept.note.confidence, draft.note.confidence);
   if (kept.note.before != draft.note.before) {
-    kept.note.before.reset();
+    hide_before(kept);
   }
   std::erase_if(kept.ends, [at](const NoteEnd& end) { return end.at < at; });
   take_ends(kept);
+}
+
+void hide_question(KeptNote& kept) {
+  kept.asked.reset();
+  kept.asked_by.clear();
+  kept.note.reply_to.reset();
+}
+
+void hide_before(KeptNote& kept) {
+  kept.before_in.reset();
+  kept.note.before.reset();
 }
 
 std::string encode_note(const KeptNote& kept) {
@@ -95,10 +120,14 @@ std::string encode_note(const KeptNote& kept) {
     writer.text(*note.reply_to);
   }
   if (kept.asked.has_value()) {
-    writer.text(kept.asked->id).text(kept.asked->turn_id).text(kept.asked->session_id);
+    write_source(writer, *kept.asked);
+    writer.text(kept.asked_by);
   }
   if (note.before.has_value()) {
     writer.text(*note.before);
+  }
+  if (kept.before_in.has_value()) {
+    write_source(writer, *kept.before_in);
   }
   writer.i64(note.timestamp.value()).i64(note.span.from.value()).i64(note.span.to.value());
   note.sources.write(writer);
@@ -130,13 +159,14 @@ Result<KeptNote> decode_note(std::string_view bytes) {
     note.reply_to = std::string(reader.text());
   }
   if ((bits & kAskedBit) != 0) {
-    model::Source& asked = kept.asked.emplace();
-    for (std::string* text : {&asked.id, &asked.turn_id, &asked.session_id}) {
-      *text = std::string(reader.text());
-    }
+    kept.asked = read_source(reader);
+    kept.asked_by = std::string(reader.text());
   }
   if ((bits & kBeforeBit) != 0) {
     note.before = std::string(reader.text());
+  }
+  if ((bits & kBeforeInBit) != 0) {
+    kept.before_in = read_source(reader);
   }
   note.timestamp = EventTime{reader.i64()};
   note.span.from = EventTime{reader.i64()};

@@ -33,10 +33,12 @@ inline constexpr std::string_view kNoteWordsPrefix = "note_words/";
 
 struct KeptNote {
   model::Note note;
-  std::optional<model::Source> asked;  ///< the chat that asked Note::reply_to; absent without reply_to
-  std::uint64_t number = 0;            ///< the note's number; tells a note from one of the same id that was made later
-  std::uint64_t holders = 0;           ///< how many chosen units it stands for; it leaves with the last one
-  std::vector<NoteEnd> ends{};         ///< of the facts that rest on it and no longer hold, at most kNoteEndsMax
+  std::optional<model::Source> asked;      ///< the chat that asked Note::reply_to; absent without reply_to
+  std::string asked_by;                    ///< who asked it; empty without reply_to
+  std::optional<model::Source> before_in;  ///< the chat of another turn in which Note::before begins; absent: none
+  std::uint64_t number = 0;     ///< the note's number; tells a note from one of the same id that was made later
+  std::uint64_t holders = 0;    ///< how many chosen units it stands for; it leaves with the last one
+  std::vector<NoteEnd> ends{};  ///< of the facts that rest on it and no longer hold, at most kNoteEndsMax
   friend bool operator==(const KeptNote&, const KeptNote&) = default;
 };
 
@@ -49,6 +51,10 @@ void mark_end(KeptNote& kept, const Uuid& fact, const std::optional<NoteEnd>& en
 /// A draft with the same words was said: adds its source, keeps the higher confidence, removes the ends before its time, and what
 /// stands before the text if the draft has something else there.
 void say_again(KeptNote& kept, const KeptNote& draft);
+
+/// The note shows no longer what it answers, or what stands before it.
+void hide_question(KeptNote& kept);
+void hide_before(KeptNote& kept);
 
 struct NoteHead {
   std::int64_t notes = 0;

@@ -7,6 +7,7 @@
 
 #include "pipeline/base/hash64.h"
 #include "stages/common/evidence/source_list.h"
+#include "stages/semantic/notes/hidden.h"
 
 namespace turnstream::semantic {
 namespace {
@@ -53,17 +54,26 @@ Status NoteBook::hear() {
   TS_ASSIGN_OR_RETURN(Ring ring, rings_.open(session, input_.log_time));
   ring.last = std::max(ring.last, input_.log_time);
   Drafts drafts;
-  TurnUnits heard = units_of(turn, settings_, words_.statistics(), ring.asked);
+  TurnUnits heard = units_of(turn, settings_, words_.statistics(), ring.talk);
   add_units(std::move(heard), session, ring, drafts);
   std::vector<RingUnit> leaving = drop_hopeless(ring, static_cast<std::size_t>(settings_.notes_per_session));
+  TS_RETURN_IF_ERROR(head_.salt.empty() ? Status() : hide_barred(ring.talk, drafts, leaving));
   TS_RETURN_IF_ERROR(choose_notes(session, ring, drafts, leaving));
   std::erase_if(leaving, [&drafts](const RingUnit& unit) { return drafts.erase(unit.number) > 0; });
   TS_RETURN_IF_ERROR(rings_.said().drop(session, ring, leaving));
-  if (!drafts.empty()) {
-    rings_.said().write(session, drafts);
-  }
+  rings_.said().write(session, drafts);
   rings_.write(session, ring);
   return table_.evict(settings_.notes_max);
+}
+
+/// What was forgotten and is said again stands before no note.
+Status NoteBook::hide_barred(Talk& talk, Drafts& drafts, const std::vector<RingUnit>& leaving) {
+  for (auto& [number, draft] : drafts) {
+    if (std::none_of(leaving.begin(), leaving.end(), [n = number](const RingUnit& unit) { return unit.number == n; })) {
+      TS_RETURN_IF_ERROR(semantic::hide_barred(context_.persona(), gone_, draft));
+    }
+  }
+  return semantic::hide_barred(context_.persona(), gone_, talk);
 }
 
 /// The best units hold notes of record, the others and those that leave do not.
@@ -105,9 +115,8 @@ Result<std::int64_t> NoteBook::forget(const evidence::Forgotten& forgotten, bool
       TS_RETURN_IF_ERROR(gone_.add(id, salt));
       TS_RETURN_IF_ERROR(table_.remove(id));
       ++removed;
-    } else if (kept->asked.has_value() && forgotten.covers(*kept->asked)) {
-      kept->asked.reset();
-      kept->note.reply_to.reset();
+    } else {
+      hide_forgotten(context_.persona(), forgotten, *kept);
     }
   }
   for (const std::uint64_t session : table_.head.sessions) {
@@ -169,7 +178,7 @@ void NoteBook::add_units(TurnUnits heard, std::uint64_t session, Ring& ring, Dra
     }
     NewUnit& one = joining.emplace_back();
     one.unit.number = unit_number(ring.turns, joining.size() - 1);
-    one.unit.rest = notes::score_of_the_rest(candidate.unit);
+    one.unit.rest = notes::score_of_the_rest(candidate.unit) - candidate.poverty;
     one.unit.words = candidate.unit.words;
     one.stems = std::move(candidate.unit.stems);
     if (candidate.side != Side::kAgent) {
@@ -260,10 +269,7 @@ Status NoteBook::forget_units(const evidence::Forgotten& forgotten, std::uint64_
     if (forgotten.covers(draft.note.sources)) {
       gone.insert(number);
     }
-    if (draft.asked.has_value() && forgotten.covers(*draft.asked)) {
-      draft.asked.reset();
-      draft.note.reply_to.reset();
-    }
+    hide_forgotten(context_.persona(), forgotten, draft);
     return gone.count(number) == 0;
   };
   std::optional<std::uint64_t> turn_before;
@@ -273,11 +279,7 @@ Status NoteBook::forget_units(const evidence::Forgotten& forgotten, std::uint64_
       turn_before = turn;
     }
   }
-  const bool asked = ring.asked.question.asked && forgotten.covers(source_of(context_.persona(), ring.asked));
-  if (asked) {
-    ring.asked = {};
-  }
-  if (asked || !gone.empty()) {
+  if (const bool talked = forget_talk(context_.persona(), forgotten, ring.talk); talked || !gone.empty()) {
     std::erase_if(ring.units, [&gone](const RingUnit& unit) { return gone.count(unit.number) > 0; });
     rings_.write(session, ring);
   }

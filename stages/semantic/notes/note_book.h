@@ -47,6 +47,7 @@ class NoteBook {
   // `drafts`: of the units of this turn.
   Status load();
   void add_units(TurnUnits heard, std::uint64_t session, Ring& ring, Drafts& drafts);
+  Status hide_barred(Talk& talk, Drafts& drafts, const std::vector<RingUnit>& leaving);
   Status choose_notes(std::uint64_t session, Ring& ring, const Drafts& drafts, std::vector<RingUnit>& leaving);
   /// Calls `change` with the note of record and with what the note of its unit would be, as far as they are there.
   Status change(const NoteLink& link, const std::function<void(KeptNote&)>& change);

@@ -47,7 +47,7 @@ struct Ring {
   std::uint64_t turns = 0;    ///< how many turns had units that joined
   LogTime last;               ///< Input::log_time of the last turn
   std::uint64_t counted = 0;  ///< the number of messages that the counts in `stems` count
-  AskedQuestion asked;        ///< by the agent in the last message
+  Talk talk;                  ///< what the last messages leave for the next turn
   std::vector<RingUnit> units;
   std::vector<RingStem> stems;        ///< each once, in the order in which they came; of units that left, too
   std::vector<std::uint32_t> places;  ///< in `stems`: those of the stems of each unit, in ascending order of these

@@ -9,7 +9,7 @@
 namespace turnstream::semantic {
 namespace {
 
-constexpr std::uint8_t kFormat = 2;
+constexpr std::uint8_t kFormat = 3;
 constexpr std::uint8_t kAsked = 1;
 constexpr std::uint8_t kWithQuestionWord = 2;
 constexpr std::size_t kQuestionStemsMax = 256;
@@ -56,7 +56,24 @@ void write_asked(std::string& bytes, const AskedQuestion& asked) {
   writer.varint(stems);
   write_numbers<kStemBytes>(bytes, stems,
                             [&question](std::size_t i) { return static_cast<std::uint64_t>(question.stems[i]); });
-  writer.text(asked.text).text(asked.turn_id).text(asked.session_id).text(asked.user_id);
+  writer.text(asked.text).text(asked.speaker).text(asked.turn_id).text(asked.session_id);
+  writer.text(asked.user.id).text(asked.user.name);
+}
+
+void write_said(std::string& bytes, const LastSaid& said) {
+  ByteWriter writer(bytes);
+  writer.text(said.text).text(said.speaker).text(said.turn_id).text(said.session_id);
+  writer.text(said.user.id).text(said.user.name).u8(said.older ? 1 : 0);
+}
+
+LastSaid read_said(ByteReader& reader) {
+  LastSaid said;
+  for (std::string* text :
+       {&said.text, &said.speaker, &said.turn_id, &said.session_id, &said.user.id, &said.user.name}) {
+    *text = std::string(reader.text());
+  }
+  said.older = reader.u8() != 0;
+  return said;
 }
 
 AskedQuestion read_asked(ByteReader& reader) {
@@ -68,7 +85,8 @@ AskedQuestion read_asked(ByteReader& reader) {
   read_numbers<kStemBytes>(reader, asked.question.stems.size(), [&asked](std::size_t i, std::uint64_t number) {
     asked.question.stems[i] = notes::Stem{number};
   });
-  for (std::string* text : {&asked.text, &asked.turn_id, &asked.session_id, &asked.user_id}) {
+  for (std::string* text :
+       {&asked.text, &asked.speaker, &asked.turn_id, &asked.session_id, &asked.user.id, &asked.user.name}) {
     *text = std::string(reader.text());
   }
   return asked;
@@ -172,7 +190,9 @@ std::string encode_ring(const Ring& ring) {
                 ring.places.size() * 2);
   ByteWriter writer(bytes);
   writer.u8(kFormat).varint(ring.heard).varint(ring.turns).i64(ring.last.value()).varint(ring.counted);
-  write_asked(bytes, ring.asked);
+  write_asked(bytes, ring.talk.asked);
+  write_said(bytes, ring.talk.user);
+  write_said(bytes, ring.talk.agent);
   const RowStems used = stems_in_row(ring);
   write_stems(bytes, used.stems);
   writer.varint(ring.units.size());
@@ -191,7 +211,9 @@ Result<Ring> decode_ring(std::string_view bytes) {
   ring.turns = reader.varint();
   ring.last = LogTime{reader.i64()};
   ring.counted = reader.varint();
-  ring.asked = read_asked(reader);
+  ring.talk.asked = read_asked(reader);
+  ring.talk.user = read_said(reader);
+  ring.talk.agent = read_said(reader);
   read_stems(reader, ring.stems);
   ring.units.resize(reader.count(kUnitBytesMin));
   for (RingUnit& unit : ring.units) {

@@ -94,7 +94,9 @@ Result<Drafts> decode_said(std::string_view bytes) {
 }
 
 void SaidRows::write(std::uint64_t session, const Drafts& drafts) {
-  rows_.put(said_key(session, turn_of_unit(drafts.begin()->first)), row_of(drafts));
+  if (!drafts.empty()) {
+    rows_.put(said_key(session, turn_of_unit(drafts.begin()->first)), row_of(drafts));
+  }
 }
 
 Result<KeptNote> SaidRows::read(std::uint64_t session, std::uint64_t number) {

@@ -25,7 +25,7 @@ class SaidRows {
 
   explicit SaidRows(stage_api::StateView& rows) : rows_(rows) {}
 
-  /// Writes the drafts of one turn in place of those that it had. Precondition: there is one.
+  /// Writes the drafts of one turn, if it has any, in place of those that it had.
   void write(std::uint64_t session, const Drafts& drafts);
   /// The draft of a unit. Precondition: the ring of the session has the unit.
   Result<KeptNote> read(std::uint64_t session, std::uint64_t number);
