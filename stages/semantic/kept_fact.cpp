@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "stages/common/evidence/row_parts.h"
 #include "stages/semantic/timeline.h"
 
 namespace turnstream::semantic {
@@ -134,7 +135,8 @@ std::string encode_fact(const KeptFact& kept) {
   if (ended) {
     writer.varint(kept.ended_by.size());
     for (const EndSaid& end : kept.ended_by) {
-      writer.text(end.source.id).text(end.source.turn_id).text(end.source.session_id).i64(end.at.value());
+      evidence::write_source(writer, end.source);
+      writer.i64(end.at.value());
     }
   }
   if (!kept.made_of.empty()) {
@@ -180,9 +182,7 @@ Result<KeptFact> decode_fact(std::string_view bytes) {
     constexpr std::size_t kEndBytesMin = 3 + sizeof(std::int64_t);
     kept.ended_by.resize(reader.count(kEndBytesMin));
     for (EndSaid& end : kept.ended_by) {
-      end.source.id = std::string(reader.text());
-      end.source.turn_id = std::string(reader.text());
-      end.source.session_id = std::string(reader.text());
+      end.source = evidence::read_source(reader);
       end.at = EventTime{reader.i64()};
     }
   }

@@ -17,19 +17,29 @@ std::vector<std::string> read_texts(ByteReader& reader) {
   return texts;
 }
 
+void write_source(ByteWriter& writer, const model::Source& source) {
+  writer.text(source.id).text(source.turn_id).text(source.session_id);
+}
+
+model::Source read_source(ByteReader& reader) {
+  model::Source source;
+  for (std::string* part : {&source.id, &source.turn_id, &source.session_id}) {
+    *part = std::string(reader.text());
+  }
+  return source;
+}
+
 void write_sources(ByteWriter& writer, const std::vector<model::Source>& sources) {
   writer.varint(sources.size());
   for (const model::Source& source : sources) {
-    writer.text(source.id).text(source.turn_id).text(source.session_id);
+    write_source(writer, source);
   }
 }
 
 std::vector<model::Source> read_sources(ByteReader& reader) {
   std::vector<model::Source> sources(reader.count(3));
   for (model::Source& source : sources) {
-    source.id = std::string(reader.text());
-    source.turn_id = std::string(reader.text());
-    source.session_id = std::string(reader.text());
+    source = read_source(reader);
   }
   return sources;
 }

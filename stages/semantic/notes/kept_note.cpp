@@ -6,6 +6,7 @@
 #include "pipeline/base/byte_stream.h"
 #include "pipeline/base/utf8.h"
 #include "pipeline/codec/ids.h"
+#include "stages/common/evidence/row_parts.h"
 #include "stages/common/evidence/rows.h"
 #include "stages/common/evidence/source_list.h"
 
@@ -38,18 +39,6 @@ void take_ends(KeptNote& kept) {
 
 std::int64_t number_in(ByteReader& reader) {
   return static_cast<std::int64_t>(reader.varint());
-}
-
-void write_source(ByteWriter& writer, const model::Source& source) {
-  writer.text(source.id).text(source.turn_id).text(source.session_id);
-}
-
-model::Source read_source(ByteReader& reader) {
-  model::Source source;
-  for (std::string* text : {&source.id, &source.turn_id, &source.session_id}) {
-    *text = std::string(reader.text());
-  }
-  return source;
 }
 
 /// A word with its first bytes as a number, which nearly always decides its place: that is one comparison instead of a call.
@@ -120,14 +109,14 @@ std::string encode_note(const KeptNote& kept) {
     writer.text(*note.reply_to);
   }
   if (kept.asked.has_value()) {
-    write_source(writer, *kept.asked);
+    evidence::write_source(writer, *kept.asked);
     writer.text(kept.asked_by);
   }
   if (note.before.has_value()) {
     writer.text(*note.before);
   }
   if (kept.before_in.has_value()) {
-    write_source(writer, *kept.before_in);
+    evidence::write_source(writer, *kept.before_in);
   }
   writer.i64(note.timestamp.value()).i64(note.span.from.value()).i64(note.span.to.value());
   note.sources.write(writer);
@@ -159,14 +148,14 @@ Result<KeptNote> decode_note(std::string_view bytes) {
     note.reply_to = std::string(reader.text());
   }
   if ((bits & kAskedBit) != 0) {
-    kept.asked = read_source(reader);
+    kept.asked = evidence::read_source(reader);
     kept.asked_by = std::string(reader.text());
   }
   if ((bits & kBeforeBit) != 0) {
     note.before = std::string(reader.text());
   }
   if ((bits & kBeforeInBit) != 0) {
-    kept.before_in = read_source(reader);
+    kept.before_in = evidence::read_source(reader);
   }
   note.timestamp = EventTime{reader.i64()};
   note.span.from = EventTime{reader.i64()};
