@@ -114,10 +114,6 @@ std::vector<std::size_t> starts_in(Sentence sentence) {
   return starts;
 }
 
-bool is_gerund(const Word& word) {
-  return word.lower.size() > 4 && word.lower.ends_with("ing");
-}
-
 bool is_own(const NounPhrase& phrase) {
   static const WordSet kOwn("my our the");
   return !phrase.of_other && kOwn.has(phrase.determiner);

@@ -54,10 +54,6 @@ bool is_particle(const Word& word) {
   return kParticles.has(word.lower);
 }
 
-bool is_gerund(const Word& word) {
-  return word.lower.size() > 4 && word.lower.ends_with("ing");
-}
-
 bool is_gerund_of(std::string_view form, std::string_view base) {
   if (!form.ends_with("ing")) {
     return false;
@@ -70,6 +66,10 @@ bool is_gerund_of(std::string_view form, std::string_view base) {
 }
 
 }  // namespace
+
+bool is_gerund(const Word& word) {
+  return word.lower.size() > 4 && word.lower.ends_with("ing");
+}
 
 std::optional<NounPhrase> noun_phrase_at(Sentence words, std::size_t at) {
   NounPhrase phrase;

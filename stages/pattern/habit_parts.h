@@ -21,6 +21,8 @@ struct NounPhrase {
   std::size_t end = 0;    ///< index behind it
 };
 
+[[nodiscard]] bool is_gerund(const language::Word& word);
+
 /// The noun phrase that begins at `at`: of "the bike rack in" it is "the bike rack". Absent if none does.
 [[nodiscard]] std::optional<NounPhrase> noun_phrase_at(language::Sentence words, std::size_t at);
 
