@@ -73,13 +73,13 @@ Json instruction_json(std::string_view key, std::string_view value) {
 }
 
 Json ended_json(std::string_view value) {
-  const auto ended = decode_ended(value, {});
+  const auto ended = EndedInstructionsRow::decode(value, {});
   if (!ended.ok()) {
     return evidence::describe_damage(ended.error());
   }
   Json shown = Json::array();
   for (const EndedInstruction& one : *ended) {
-    shown.push_back({{"text", one.instruction.kept.pattern.text}, {"ended_by", one.ended_by.turn_id}});
+    shown.push_back({{"text", one.memory.kept.pattern.text}, {"ended_by", one.ended_by.turn_id}});
   }
   return {{"ended", shown}};
 }
@@ -101,11 +101,11 @@ Json describe_row(std::string_view key, std::string_view value) {
   if (key == InstructionForm::kHeadKey) {
     return instructions_json(value);
   }
-  if (key == kEndedHabitsRow) {
-    const auto ended = decode_ended_habits(value, {});
+  if (key == EndedHabitsRow::kKey) {
+    const auto ended = EndedHabitsRow::decode(value, {});
     return ended.ok() ? Json{{"ended_habits", ended->size()}} : evidence::describe_damage(ended.error());
   }
-  if (key == kEndedRow) {
+  if (key == EndedInstructionsRow::kKey) {
     return ended_json(value);
   }
   if (key == kHabitTopicsRow) {

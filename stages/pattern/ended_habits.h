@@ -1,48 +1,28 @@
 #pragma once
-// EndedHabits: the habits that a turn ended ("I sold the Trabant"), so that they hold again if this turn is forgotten; the row
-// `habit_ends`. The newest kEndedMax are kept. The row is read at the first use. Errors: evidence::bad_state() for a damaged row.
-// Lifetime: borrows the context, for one call. Threads: the caller's.
+// EndedHabits: the habits that a turn ended ("I sold the Trabant"), in the row `habit_ends` (ended_list.h). Threads: any; pure.
 
-#include <string>
-#include <string_view>
-#include <vector>
-
-#include "pipeline/stage_api/stage.h"
-#include "stages/common/evidence/forgotten.h"
+#include "stages/pattern/ended_list.h"
 #include "stages/pattern/kept_pattern.h"
 
 namespace turnstream::pattern {
 
-inline constexpr std::string_view kEndedHabitsRow = "habit_ends";
+struct EndedHabitForm {
+  using Memory = KeptPattern;
+  static constexpr std::string_view kKey = "habit_ends";
+  static constexpr std::string_view kDamage = "The row of ended habits is damaged or has another format.";
 
-struct EndedHabit {
-  KeptPattern habit;
-  model::Source ended_by;
+  static const std::string& id_of(const KeptPattern& habit) { return habit.pattern.id; }
+  static std::string encode(const KeptPattern& habit) { return PatternForm::encode(habit); }
+  static Result<KeptPattern> decode(std::string_view bytes, std::string_view persona, const Uuid& id) {
+    return PatternForm::decode(bytes, persona, id);
+  }
+  static Result<std::optional<KeptPattern>> left_of(const KeptPattern& habit, const evidence::Forgotten& forgotten,
+                                                    std::string_view /*persona*/) {
+    const bool gone = forgotten.has(habit.pattern.id) || forgotten.covers(habit.pattern.sources);
+    return gone ? std::optional<KeptPattern>() : std::optional(habit);
+  }
 };
-
-Result<std::vector<EndedHabit>> decode_ended_habits(std::string_view bytes, std::string_view persona);
-[[nodiscard]] std::string encode_ended_habits(const std::vector<EndedHabit>& ended);
-
-class EndedHabits {
- public:
-  static constexpr std::size_t kEndedMax = 16;
-
-  explicit EndedHabits(stage_api::PersonaContext& context) : rows_(context.state()), persona_(context.persona()) {}
-
-  Status add(KeptPattern habit, const model::Source& ended_by);
-  /// Removes what is forgotten. Returns those whose end is, which hold again.
-  Result<std::vector<KeptPattern>> forget(const evidence::Forgotten& forgotten);
-  /// Writes the row if it changed.
-  void finish();
-
- private:
-  Status load();
-
-  stage_api::StateView& rows_;
-  std::string persona_;
-  std::vector<EndedHabit> ended_;  ///< the newest last
-  bool is_loaded_ = false;
-  bool changed_ = false;
-};
+using EndedHabits = EndedList<EndedHabitForm>;
+using EndedHabitsRow = EndedRow<EndedHabitForm>;
 
 }  // namespace turnstream::pattern

@@ -1,51 +1,28 @@
 #pragma once
-// EndedInstructions: the instructions that a turn ended ("You can use emojis again"), so that they hold again if this turn is
-// forgotten; the row `instruction_ends`. The newest kEndedMax are kept. The row is read at the first use. Lifetime: borrows the
-// context, for one call. Threads: the caller's.
+// EndedInstructions: the instructions that a turn ended ("You can use emojis again"), in the row `instruction_ends` (ended_list.h).
+// Threads: any; pure.
 
-#include <string>
-#include <string_view>
-#include <vector>
-
-#include "pipeline/stage_api/stage.h"
-#include "stages/common/evidence/forgotten.h"
+#include "stages/pattern/ended_list.h"
 #include "stages/pattern/kept_instruction.h"
 
 namespace turnstream::pattern {
 
-inline constexpr std::string_view kEndedRow = "instruction_ends";
+struct EndedInstructionForm {
+  using Memory = KeptInstruction;
+  static constexpr std::string_view kKey = "instruction_ends";
+  static constexpr std::string_view kDamage = "The row of ended instructions is damaged or has another format.";
 
-struct EndedInstruction {
-  KeptInstruction instruction;
-  model::Source ended_by;
-  friend bool operator==(const EndedInstruction&, const EndedInstruction&) = default;
+  static const std::string& id_of(const KeptInstruction& instruction) { return instruction.kept.pattern.id; }
+  static std::string encode(const KeptInstruction& instruction) { return InstructionForm::encode(instruction); }
+  static Result<KeptInstruction> decode(std::string_view bytes, std::string_view persona, const Uuid& id) {
+    return InstructionForm::decode(bytes, persona, id);
+  }
+  /// If the instruction is forgotten itself, the newest of those is left that it had taken the place of.
+  static Result<std::optional<KeptInstruction>> left_of(KeptInstruction instruction,
+                                                        const evidence::Forgotten& forgotten, std::string_view persona);
 };
-
-/// Errors: evidence::bad_state().
-Result<std::vector<EndedInstruction>> decode_ended(std::string_view bytes, std::string_view persona);
-[[nodiscard]] std::string encode_ended(const std::vector<EndedInstruction>& ended);
-
-class EndedInstructions {
- public:
-  static constexpr std::size_t kEndedMax = 16;
-
-  explicit EndedInstructions(stage_api::PersonaContext& context)
-      : rows_(context.state()), persona_(context.persona()) {}
-
-  Status add(KeptInstruction instruction, const model::Source& ended_by);
-  /// Removes what is forgotten. Returns those whose end is, which hold again.
-  Result<std::vector<KeptInstruction>> forget(const evidence::Forgotten& forgotten);
-  /// Writes the row if it changed.
-  void finish();
-
- private:
-  Status load();
-
-  stage_api::StateView& rows_;
-  std::string persona_;
-  std::vector<EndedInstruction> ended_;  ///< the newest last
-  bool is_loaded_ = false;
-  bool changed_ = false;
-};
+using EndedInstruction = Ended<KeptInstruction>;
+using EndedInstructions = EndedList<EndedInstructionForm>;
+using EndedInstructionsRow = EndedRow<EndedInstructionForm>;
 
 }  // namespace turnstream::pattern

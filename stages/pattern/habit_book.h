@@ -15,7 +15,7 @@ namespace turnstream::pattern {
 class HabitBook {
  public:
   HabitBook(stage_api::PersonaContext& context, PatternTable& patterns)
-      : patterns_(patterns), topics_(context.state()), ended_(context) {}
+      : patterns_(patterns), topics_(context), ended_(context) {}
 
   /// The pattern `id` began (HabitTopics::add()).
   Status add(const Uuid& id, const model::Pattern& pattern) { return topics_.add(id, pattern); }

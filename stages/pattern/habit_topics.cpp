@@ -43,31 +43,16 @@ Result<std::vector<HabitEntry>> decode_habits(std::string_view bytes) {
              : evidence::bad_state("The row of the topics of habits is damaged or has another format.");
 }
 
-Status HabitTopics::load() {
-  if (is_loaded_) {
-    return {};
-  }
-  is_loaded_ = true;
-  TS_ASSIGN_OR_RETURN(const auto row, rows_.get(kHabitTopicsRow));
-  if (row.has_value()) {
-    TS_ASSIGN_OR_RETURN(habits_, decode_habits(*row));
-  }
-  return {};
-}
-
 Status HabitTopics::add(const Uuid& id, const model::Pattern& pattern) {
   const std::string usual = std::string(kUsually).append(pattern.key);
   if (pattern.type != model::PatternType::kHabit || !pattern.text.ends_with(usual)) {
     return {};
   }
-  TS_RETURN_IF_ERROR(load());
-  std::erase_if(habits_, [&id](const HabitEntry& habit) { return habit.habit == id; });
-  habits_.push_back({id, hash64(pattern.user.id), pattern.key});
-  if (habits_.size() > kHabitsMax) {
-    habits_.erase(habits_.begin());
-  }
-  changed_ = true;
-  return {};
+  TS_ASSIGN_OR_RETURN(const auto* known, row_.entries());
+  std::vector<HabitEntry> others = *known;
+  std::erase_if(others, [&id](const HabitEntry& habit) { return habit.habit == id; });
+  TS_RETURN_IF_ERROR(row_.replace(std::move(others)));
+  return row_.add({id, hash64(pattern.user.id), pattern.key});
 }
 
 Result<std::vector<Uuid>> HabitTopics::ended_by(std::span<const language::Sentence> sentences,
@@ -81,9 +66,9 @@ Result<std::vector<Uuid>> HabitTopics::ended_by(std::span<const language::Senten
   if (ends.empty()) {
     return ended;
   }
-  TS_RETURN_IF_ERROR(load());
+  TS_ASSIGN_OR_RETURN(const auto* known, row_.entries());
   const std::uint64_t user = hash64(user_id);
-  for (const HabitEntry& habit : habits_) {
+  for (const HabitEntry& habit : *known) {
     if (habit.user != user) {
       continue;
     }
@@ -96,28 +81,15 @@ Result<std::vector<Uuid>> HabitTopics::ended_by(std::span<const language::Senten
 }
 
 Status HabitTopics::keep_if(const std::function<Result<bool>(const Uuid& habit)>& stays) {
-  TS_RETURN_IF_ERROR(load());
+  TS_ASSIGN_OR_RETURN(const auto* known, row_.entries());
   std::vector<HabitEntry> kept;
-  for (HabitEntry& habit : habits_) {
+  for (const HabitEntry& habit : *known) {
     TS_ASSIGN_OR_RETURN(const bool there, stays(habit.habit));
     if (there) {
-      kept.push_back(std::move(habit));
+      kept.push_back(habit);
     }
   }
-  changed_ = changed_ || kept.size() != habits_.size();
-  habits_ = std::move(kept);
-  return {};
-}
-
-void HabitTopics::finish() {
-  if (!changed_) {
-    return;
-  }
-  if (habits_.empty()) {
-    rows_.erase(kHabitTopicsRow);
-  } else {
-    rows_.put(kHabitTopicsRow, encode_habits(habits_));
-  }
+  return row_.replace(std::move(kept));
 }
 
 }  // namespace turnstream::pattern

@@ -1,8 +1,8 @@
 #pragma once
 // HabitTopics: what the habits of a persona's users are about, so that "I sold the Trabant" ends "usually drive an old Trabant"; the row
-// `habit_topics`. It has the newest kHabitsMax habits that began with "usually" (one with "always" may be an order, which ends as an order does).
-// The habit of an entry may be gone. The row is read at the first use. Errors: evidence::bad_state() for a damaged row. Lifetime:
-// borrows the rows, for one call. Threads: the caller's.
+// `habit_topics`. It has the newest 64 habits that began with "usually" (one with "always" may be an order, which ends as an order does).
+// The habit of an entry may be gone. Errors: evidence::bad_state() for a damaged row. Lifetime: borrows the context, for one call.
+// Threads: the caller's.
 
 #include <cstdint>
 #include <functional>
@@ -16,6 +16,7 @@
 #include "pipeline/model/pattern.h"
 #include "pipeline/stage_api/stage.h"
 #include "stages/common/language/sentences.h"
+#include "stages/pattern/list_row.h"
 
 namespace turnstream::pattern {
 
@@ -32,9 +33,7 @@ Result<std::vector<HabitEntry>> decode_habits(std::string_view bytes);
 
 class HabitTopics {
  public:
-  static constexpr std::size_t kHabitsMax = 64;
-
-  explicit HabitTopics(stage_api::StateView& rows) : rows_(rows) {}
+  explicit HabitTopics(stage_api::PersonaContext& context) : row_(context) {}
 
   /// The pattern `id` began, or holds again. Does nothing unless it is a habit that "usually" tells.
   Status add(const Uuid& id, const model::Pattern& pattern);
@@ -43,15 +42,19 @@ class HabitTopics {
   /// Keeps those for which `stays` is true.
   Status keep_if(const std::function<Result<bool>(const Uuid& habit)>& stays);
   /// Writes the row if it changed.
-  void finish();
+  void finish() { row_.finish(); }
 
  private:
-  Status load();
-
-  stage_api::StateView& rows_;
-  std::vector<HabitEntry> habits_;  ///< the newest last
-  bool is_loaded_ = false;
-  bool changed_ = false;
+  struct Form {
+    using Entry = HabitEntry;
+    static constexpr std::string_view kKey = kHabitTopicsRow;
+    static constexpr std::size_t kEntriesMax = 64;
+    static std::string encode(const std::vector<HabitEntry>& habits) { return encode_habits(habits); }
+    static Result<std::vector<HabitEntry>> decode(std::string_view bytes, std::string_view /*persona*/) {
+      return decode_habits(bytes);
+    }
+  };
+  ListRow<Form> row_;
 };
 
 }  // namespace turnstream::pattern

@@ -54,7 +54,7 @@ TEST_CASE_FIXTURE(PatternFixture, "a habit holds again if the turn that ended it
   turn({"I sold the Trabant."}, 3 * kMinute);
   CHECK_FALSE(has("habit/drive an old trabant"));
   forget(R"({"ids":["turn 1"]})", 4 * kMinute);
-  CHECK(driver().rows("helper").count(std::string(kEndedHabitsRow)) == 0);
+  CHECK(driver().rows("helper").count(std::string(EndedHabitsRow::kKey)) == 0);
 }
 
 TEST_CASE_FIXTURE(PatternFixture, "a habit that was said again does not hold twice if its end is forgotten") {
@@ -72,12 +72,13 @@ TEST_CASE("ended habits are read back as they were written and damage is detecte
   habit.pattern.id = to_string(Uuid{1});
   habit.pattern.type = model::PatternType::kHabit;
   habit.pattern.key = "drive an old trabant";
-  const std::string row = encode_ended_habits({{habit, {"item", "turn", "session"}}});
-  const auto read = decode_ended_habits(row, {});
+  const std::string row = EndedHabitsRow::encode({{habit, {"item", "turn", "session"}}});
+  const auto read = EndedHabitsRow::decode(row, {});
   REQUIRE(read.ok());
-  CHECK(encode_ended_habits(*read) == row);
+  CHECK(EndedHabitsRow::encode(*read) == row);
   for (std::size_t size = 0; size < row.size(); ++size) {
-    REQUIRE(decode_ended_habits(std::string_view(row).substr(0, size), {}).error().reaction == Reaction::kRebuildState);
+    REQUIRE(EndedHabitsRow::decode(std::string_view(row).substr(0, size), {}).error().reaction ==
+            Reaction::kRebuildState);
   }
 }
 

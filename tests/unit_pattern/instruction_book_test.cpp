@@ -198,19 +198,20 @@ TEST_CASE_FIXTURE(PatternFixture, "an ended instruction stays behind a newer one
 TEST_CASE("of the instructions that ended the newest are kept and damage is detected at every length") {
   std::vector<EndedInstruction> ended(2);
   for (std::size_t i = 0; i < ended.size(); ++i) {
-    model::Pattern& pattern = ended[i].instruction.kept.pattern;
+    model::Pattern& pattern = ended[i].memory.kept.pattern;
     pattern.id = to_string(Uuid{static_cast<std::uint8_t>(i + 1)});
     pattern.persona_id = "helper";
     pattern.type = model::PatternType::kInstruction;
     pattern.key = "use emoji";
     ended[i].ended_by = {to_string(Uuid{9}), "turn 2", "s1"};
   }
-  const std::string row = encode_ended(ended);
-  CHECK(*decode_ended(row, "helper") == ended);
+  const std::string row = EndedInstructionsRow::encode(ended);
+  CHECK(*EndedInstructionsRow::decode(row, "helper") == ended);
   for (std::size_t size = 0; size < row.size(); ++size) {
-    REQUIRE(decode_ended(std::string_view(row).substr(0, size), "helper").error().reaction == Reaction::kRebuildState);
+    REQUIRE(EndedInstructionsRow::decode(std::string_view(row).substr(0, size), "helper").error().reaction ==
+            Reaction::kRebuildState);
   }
-  CHECK_FALSE(decode_ended(row + "x", "helper").ok());
+  CHECK_FALSE(EndedInstructionsRow::decode(row + "x", "helper").ok());
 }
 
 TEST_CASE_FIXTURE(PatternFixture, "a name that is forbidden and one that is wanted are one choice") {
