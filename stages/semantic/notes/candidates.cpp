@@ -90,9 +90,12 @@ class Collector {
     } else if (best.empty()) {
       last = {};
     } else {
-      last = {
-          std::move(best), speaker_of(side), std::string(turn_.turn_id), std::string(turn_.session_id), user_, false};
+      last = {said_here(std::move(best), side), false};
     }
+  }
+
+  [[nodiscard]] Said said_here(std::string text, Side side) const {
+    return {std::move(text), speaker_of(side), std::string(turn_.turn_id), std::string(turn_.session_id), user_};
   }
 
   [[nodiscard]] std::string speaker_of(Side side) const {
@@ -133,23 +136,26 @@ class Collector {
     const notes::ReadText question(asked.text);
     const bool told = names_something(question) && !points_back(question);
     const bool advised = asks_for_advice(asked.text);
-    std::vector<Context> contexts(scored.size());  // All before a text is moved.
+    std::vector<std::optional<Context>> contexts(
+        scored.size());  // All before a text is moved; absent: it cannot be a note.
     for (std::size_t i = 0; i < scored.size(); ++i) {
-      contexts[i] = can_be_note(scored[i]) ? context_of(scored, places, i, last, told) : Context{};
+      if (can_be_note(scored[i])) {
+        contexts[i] = context_of(scored, places, i, last, told);
+      }
     }
     bool taken = false;  // The unit stands in the note of the one before.
     for (std::size_t i = 0; i < scored.size() && !is_full(); ++i) {
-      if (!can_be_note(scored[i]) || std::exchange(taken, false)) {
+      if (!contexts[i].has_value() || std::exchange(taken, false)) {
         continue;
       }
       KeptNote draft = common;
-      set_before(draft, std::move(contexts[i]), last);
+      const bool open = contexts[i]->open;
+      set_before(draft, *std::move(contexts[i]), last);
       draft.note.about = about_of(scored[i], side);
       if (side != Side::kRecord || language::begins_with_user(scored[i].text)) {
         draft.note.user = user_;
       }
-      const std::int64_t poverty =
-          side == Side::kRecord ? 0 : poverty_of(scored[i], places[i].poor, {contexts[i].open, advised});
+      const std::int64_t poverty = side == Side::kRecord ? 0 : poverty_of(scored[i], places[i].poor, {open, advised});
       taken = takes_next(scored, places, i);
       draft.note.text = std::move(scored[i].text);
       if (taken) {
@@ -197,11 +203,7 @@ class Collector {
       asked.question = notes::question_in(text, names_);
     }
     if (asked.question.asked) {
-      asked.text = quoted_question(text);
-      asked.speaker = speaker_of(side);
-      asked.turn_id = std::string(turn_.turn_id);
-      asked.session_id = std::string(turn_.session_id);
-      asked.user = user_;
+      static_cast<Said&>(asked) = said_here(quoted_question(text), side);
     }
     return asked;
   }
@@ -231,11 +233,7 @@ bool says_something(const model::StateExport& turn) {
          });
 }
 
-model::Source source_of(std::string_view persona, const AskedQuestion& asked) {
-  return {to_string(codec::memory_id(persona, asked.turn_id, kChatPointer)), asked.turn_id, asked.session_id};
-}
-
-model::Source source_of(std::string_view persona, const LastSaid& said) {
+model::Source source_of(std::string_view persona, const Said& said) {
   return {to_string(codec::memory_id(persona, said.turn_id, kChatPointer)), said.turn_id, said.session_id};
 }
 

@@ -60,7 +60,6 @@ struct TurnUnits {
 [[nodiscard]] bool says_something(const model::StateExport& turn);
 
 /// The item of the chat in which it was said.
-[[nodiscard]] model::Source source_of(std::string_view persona, const AskedQuestion& asked);
-[[nodiscard]] model::Source source_of(std::string_view persona, const LastSaid& said);
+[[nodiscard]] model::Source source_of(std::string_view persona, const Said& said);
 
 }  // namespace turnstream::semantic

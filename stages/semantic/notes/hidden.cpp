@@ -47,8 +47,9 @@ Result<bool> has_any(const GoneFacts& gone, const std::vector<Uuid>& ids) {
   return false;
 }
 
-template <typename Said>
-Status clear_barred(std::string_view persona, const GoneFacts& gone, Said& said) {
+/// `said`: a Said with what it has besides.
+template <typename Kind>
+Status clear_barred(std::string_view persona, const GoneFacts& gone, Kind& said) {
   TS_ASSIGN_OR_RETURN(const bool barred, has_any(gone, notes_in(persona, said.text, said.speaker, said.user)));
   if (barred) {
     said = {};
@@ -60,7 +61,6 @@ bool has_any(const evidence::Forgotten& forgotten, const std::vector<Uuid>& ids)
   return std::any_of(ids.begin(), ids.end(), [&forgotten](const Uuid& id) { return forgotten.has(to_string(id)); });
 }
 
-template <typename Said>
 bool is_forgotten(std::string_view persona, const evidence::Forgotten& forgotten, const Said& said) {
   return !said.text.empty() && (forgotten.covers(source_of(persona, said)) ||
                                 has_any(forgotten, notes_in(persona, said.text, said.speaker, said.user)));

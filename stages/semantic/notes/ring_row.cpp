@@ -47,6 +47,19 @@ void read_numbers(ByteReader& reader, std::size_t count, Take take) {
   }
 }
 
+void write_said(std::string& bytes, const Said& said) {
+  ByteWriter writer(bytes);
+  writer.text(said.text).text(said.speaker).text(said.turn_id).text(said.session_id);
+  writer.text(said.user.id).text(said.user.name);
+}
+
+void read_said(ByteReader& reader, Said& said) {
+  for (std::string* text :
+       {&said.text, &said.speaker, &said.turn_id, &said.session_id, &said.user.id, &said.user.name}) {
+    *text = std::string(reader.text());
+  }
+}
+
 void write_asked(std::string& bytes, const AskedQuestion& asked) {
   const notes::Question& question = asked.question;
   const std::size_t stems = std::min(question.stems.size(), kQuestionStemsMax);
@@ -56,24 +69,19 @@ void write_asked(std::string& bytes, const AskedQuestion& asked) {
   writer.varint(stems);
   write_numbers<kStemBytes>(bytes, stems,
                             [&question](std::size_t i) { return static_cast<std::uint64_t>(question.stems[i]); });
-  writer.text(asked.text).text(asked.speaker).text(asked.turn_id).text(asked.session_id);
-  writer.text(asked.user.id).text(asked.user.name);
+  write_said(bytes, asked);
 }
 
-void write_said(std::string& bytes, const LastSaid& said) {
-  ByteWriter writer(bytes);
-  writer.text(said.text).text(said.speaker).text(said.turn_id).text(said.session_id);
-  writer.text(said.user.id).text(said.user.name).u8(said.older ? 1 : 0);
+void write_last(std::string& bytes, const LastSaid& last) {
+  write_said(bytes, last);
+  ByteWriter(bytes).u8(last.older ? 1 : 0);
 }
 
-LastSaid read_said(ByteReader& reader) {
-  LastSaid said;
-  for (std::string* text :
-       {&said.text, &said.speaker, &said.turn_id, &said.session_id, &said.user.id, &said.user.name}) {
-    *text = std::string(reader.text());
-  }
-  said.older = reader.u8() != 0;
-  return said;
+LastSaid read_last(ByteReader& reader) {
+  LastSaid last;
+  read_said(reader, last);
+  last.older = reader.u8() != 0;
+  return last;
 }
 
 AskedQuestion read_asked(ByteReader& reader) {
@@ -85,10 +93,7 @@ AskedQuestion read_asked(ByteReader& reader) {
   read_numbers<kStemBytes>(reader, asked.question.stems.size(), [&asked](std::size_t i, std::uint64_t number) {
     asked.question.stems[i] = notes::Stem{number};
   });
-  for (std::string* text :
-       {&asked.text, &asked.speaker, &asked.turn_id, &asked.session_id, &asked.user.id, &asked.user.name}) {
-    *text = std::string(reader.text());
-  }
+  read_said(reader, asked);
   return asked;
 }
 
@@ -191,8 +196,8 @@ std::string encode_ring(const Ring& ring) {
   ByteWriter writer(bytes);
   writer.u8(kFormat).varint(ring.heard).varint(ring.turns).i64(ring.last.value()).varint(ring.counted);
   write_asked(bytes, ring.talk.asked);
-  write_said(bytes, ring.talk.user);
-  write_said(bytes, ring.talk.agent);
+  write_last(bytes, ring.talk.user);
+  write_last(bytes, ring.talk.agent);
   const RowStems used = stems_in_row(ring);
   write_stems(bytes, used.stems);
   writer.varint(ring.units.size());
@@ -212,8 +217,8 @@ Result<Ring> decode_ring(std::string_view bytes) {
   ring.last = LogTime{reader.i64()};
   ring.counted = reader.varint();
   ring.talk.asked = read_asked(reader);
-  ring.talk.user = read_said(reader);
-  ring.talk.agent = read_said(reader);
+  ring.talk.user = read_last(reader);
+  ring.talk.agent = read_last(reader);
   read_stems(reader, ring.stems);
   ring.units.resize(reader.count(kUnitBytesMin));
   for (RingUnit& unit : ring.units) {

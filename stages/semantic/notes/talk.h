@@ -9,23 +9,23 @@
 
 namespace turnstream::semantic {
 
-/// The last question of a message, as the next message of the other side needs it.
-struct AskedQuestion {
-  notes::Question question;
-  std::string text;  ///< with the sentence before it if it names nothing itself; of no question empty, as the others
+/// What a message said, and where. Of nothing all parts are empty.
+struct Said {
+  std::string text;  ///< at most model::kQuotedCodePointsMax
   std::string speaker;
   std::string turn_id;
   std::string session_id;
   model::User user;  ///< of the turn: in a room, what another user says is not the answer
 };
 
+/// The last question of a message, as the next message of the other side needs it: with the sentence before it if it names nothing
+/// itself.
+struct AskedQuestion : Said {
+  notes::Question question;
+};
+
 /// The best unit of a side's last message that is understood alone. If the last one has none, that of the message before.
-struct LastSaid {
-  std::string text;  ///< at most model::kQuotedCodePointsMax; of none empty, as the others
-  std::string speaker;
-  std::string turn_id;
-  std::string session_id;
-  model::User user;    ///< of the turn
+struct LastSaid : Said {
   bool older = false;  ///< it is of the message before the last one
 };
 
