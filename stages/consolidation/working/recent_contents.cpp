@@ -5,6 +5,7 @@
 #include <set>
 
 #include "pipeline/base/byte_stream.h"
+#include "pipeline/base/first_bytes.h"
 #include "pipeline/base/hash64.h"
 #include "pipeline/base/utf8.h"
 #include "stages/common/evidence/rows.h"
@@ -34,21 +35,9 @@ Error damaged() {
   return evidence::bad_state("A row of recent contents is damaged.");
 }
 
-std::uint64_t content_at(std::string_view seen, std::size_t place, std::size_t size) {
-  std::uint64_t content = 0;
-  std::memcpy(&content, seen.data() + place * size, sizeof content);
-  return content;
-}
-
 /// Four bytes of the hash of a content; 0 only for one that is forgotten.
 std::uint32_t short_hash(std::uint64_t content) {
   return content == 0 ? 0 : std::max<std::uint32_t>(static_cast<std::uint32_t>(content), 1);
-}
-
-std::uint32_t hash_at(std::string_view hashes, std::size_t place) {
-  std::uint32_t hash = 0;
-  std::memcpy(&hash, hashes.data() + place * kHashBytes, sizeof hash);
-  return hash;
 }
 
 }  // namespace
@@ -91,6 +80,15 @@ RecentContents::Seen RecentContents::seen_in(const Row& row, std::uint64_t numbe
   seen.place.session = reader.u64();
   seen.at = LogTime{reader.i64()};
   return seen;
+}
+
+void RecentContents::write_seen(std::string& bytes, const Seen& seen) {
+  ByteWriter(bytes)
+      .u64(seen.content)
+      .uuid(seen.place.item)
+      .u64(seen.place.turn)
+      .u64(seen.place.session)
+      .i64(seen.at.value());
 }
 
 bool RecentContents::counts(std::uint64_t number, LogTime at, std::uint64_t next, LogTime now) const {
@@ -145,10 +143,7 @@ Status RecentContents::expire(std::uint64_t next, LogTime now) {
     }
     rows_.erase(key_of(oldest_));
     if (is_newest || oldest_ % kGroupRows == kGroupRows - 1) {
-      TS_ASSIGN_OR_RETURN(const std::string_view found, hashes(oldest_ / kGroupRows));
-      if (!found.empty()) {
-        rows_.erase(hashes_key_of(oldest_ / kGroupRows));
-      }
+      TS_RETURN_IF_ERROR(erase_hashes(oldest_ / kGroupRows));
     }
   }
   oldest_ = newest_.has_value() ? oldest_ : next / kRowContents;
@@ -162,7 +157,7 @@ Result<std::optional<ItemPlace>> RecentContents::equal(std::uint64_t hash, std::
     }
   }
   for (std::size_t i = newest_.has_value() ? newest_->seen.size() / kSeenBytes : 0; i-- > 0;) {
-    if (content_at(newest_->seen, i, kSeenBytes) == hash) {
+    if (bytes_at<std::uint64_t>(newest_->seen.data() + i * kSeenBytes) == hash) {
       const Seen seen = seen_in(*newest_, newest_->first + i);
       return counts(newest_->first + i, seen.at, next, now) ? std::optional(seen.place) : std::optional<ItemPlace>();
     }
@@ -177,7 +172,7 @@ Result<std::optional<ItemPlace>> RecentContents::equal_before(std::uint64_t hash
   for (const std::string_view hashes : hashes_) {
     for (std::size_t place = hashes.size() / kHashBytes; place-- > 0;) {
       const std::uint64_t number = group * kGroupRows * kRowContents + place;
-      if (hash_at(hashes, place) != wanted || number / kRowContents < oldest_) {
+      if (bytes_at<std::uint32_t>(hashes.data() + place * kHashBytes) != wanted || number / kRowContents < oldest_) {
         continue;
       }
       TS_ASSIGN_OR_RETURN(const std::optional<Row> found, row(number / kRowContents));
@@ -207,15 +202,13 @@ Status RecentContents::finish() {
   Row row;
   for (std::size_t i = 0; i < noted_.size(); ++i) {
     const std::uint64_t number = noted_first_ + i;
-    ByteWriter writer(bytes);
     if (bytes.empty()) {
       const bool goes_on = i == 0 && newest_.has_value() && newest_->end() == number && number % kRowContents != 0;
       row.first = goes_on ? newest_->first : number;
-      writer.u8(kFormat).varint(row.first).varint(oldest_);
+      ByteWriter(bytes).u8(kFormat).varint(row.first).varint(oldest_);
       bytes.append(goes_on ? newest_->seen : std::string_view());
     }
-    const Seen& seen = noted_[i];
-    writer.u64(seen.content).uuid(seen.place.item).u64(seen.place.turn).u64(seen.place.session).i64(seen.at.value());
+    write_seen(bytes, noted_[i]);
     const bool complete = (number + 1) % kRowContents == 0;
     if (complete) {
       row.seen = std::string_view(bytes).substr(bytes.size() - (number + 1 - row.first) * kSeenBytes);
@@ -233,13 +226,21 @@ Status RecentContents::finish() {
   return {};
 }
 
+Status RecentContents::erase_hashes(std::uint64_t group) {
+  TS_ASSIGN_OR_RETURN(const std::string_view found, hashes(group));
+  if (!found.empty()) {
+    rows_.erase(hashes_key_of(group));
+  }
+  return {};
+}
+
 Status RecentContents::set_hashes(std::uint64_t number, const Row& row) {
   TS_ASSIGN_OR_RETURN(const std::string_view before, hashes(number / kGroupRows));
   std::string all(before);
   const std::size_t from = (number % kGroupRows) * kRowHashBytes;
   all.resize(std::max(all.size(), from + kRowHashBytes), '\0');
   for (std::uint64_t own = row.first; own < row.end(); ++own) {
-    const std::uint32_t hash = short_hash(content_at(row.seen, own - row.first, kSeenBytes));
+    const std::uint32_t hash = short_hash(bytes_at<std::uint64_t>(row.seen.data() + (own - row.first) * kSeenBytes));
     std::memcpy(all.data() + from + (own % kRowContents) * kHashBytes, &hash, sizeof hash);
   }
   rows_.put(hashes_key_of(number / kGroupRows), all);
@@ -258,7 +259,7 @@ Status RecentContents::forget_in(std::uint64_t number, const Row& row,
     const bool gone = is_gone(seen.place);
     seen = gone ? Seen{0, {}, seen.at} : seen;  // Its time stays, by which the row leaves.
     changed = changed || gone;
-    writer.u64(seen.content).uuid(seen.place.item).u64(seen.place.turn).u64(seen.place.session).i64(seen.at.value());
+    write_seen(bytes, seen);
   }
   if (!changed) {
     return {};
@@ -289,11 +290,7 @@ Status RecentContents::forget(const std::vector<std::string>& ids, const std::op
 Status RecentContents::clear(std::uint64_t next) {
   return each_row(next, [&](std::uint64_t number, const Row& /*row*/) -> Status {
     rows_.erase(key_of(number));
-    TS_ASSIGN_OR_RETURN(const std::string_view found, hashes(number / kGroupRows));
-    if (!found.empty()) {
-      rows_.erase(hashes_key_of(number / kGroupRows));
-    }
-    return {};
+    return erase_hashes(number / kGroupRows);
   });
 }
 

@@ -59,12 +59,15 @@ class RecentContents {
   Result<std::optional<Row>> row(std::uint64_t number) const;
   Result<std::string_view> hashes(std::uint64_t group) const;
   static Seen seen_in(const Row& row, std::uint64_t number);
+  static void write_seen(std::string& bytes, const Seen& seen);
   [[nodiscard]] bool counts(std::uint64_t number, LogTime at, std::uint64_t next, LogTime now) const;
   Status load(std::uint64_t next, LogTime now);
   Status expire(std::uint64_t next, LogTime now);
   Result<std::optional<ItemPlace>> equal(std::uint64_t hash, std::uint64_t next, LogTime now) const;
   /// The same in the rows before the newest.
   Result<std::optional<ItemPlace>> equal_before(std::uint64_t hash, std::uint64_t next, LogTime now) const;
+  /// Erases the row of hashes of the group, if there is one.
+  Status erase_hashes(std::uint64_t group);
   /// Sets the hashes of the contents of a complete row.
   Status set_hashes(std::uint64_t number, const Row& row);
   Status forget_in(std::uint64_t number, const Row& row, const std::function<bool(const ItemPlace&)>& is_gone);
