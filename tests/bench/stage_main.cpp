@@ -1,8 +1,8 @@
 // stage_bench [--part scale|point|rules|hostile|lifecycle|digest|all] [--size short|full] [--turns N] [--runs N]
-//             [--personas N] [--interval-min N] [--locomo FILE] [--out FILE]
+//             [--personas N] [--interval-s N] [--locomo FILE] [--out FILE]
 // Prints tables of the CPU time that the product's stages need for a turn, and writes the same as JSON. --runs is for the hostile part,
 // --turns for it and for `point`, which is one line of `scale` for a profiler: so many turns of so many personas, with the given
-// minutes between two turns of a persona. It also prints the worst turns.
+// seconds between two turns of a persona. It also prints the worst turns.
 // `digest` prints no times, but a hash of what each stage makes of so many turns, or of LoCoMo's, and what it does with its
 // state for a turn: compare two programs by it. `all` is without point and digest.
 // Exit code 1 if the cost per byte of a hostile turn is over its maximum, 2 for an unknown option. Needs no broker.
@@ -198,7 +198,7 @@ void print_digest(std::int64_t personas, std::int64_t turns, const std::string& 
 int main(int argc, char** argv) {
   std::map<std::string, std::string> flags{{"--part", "all"}, {"--size", "full"},      {"--turns", "100000"},
                                            {"--runs", "3"},   {"--personas", "1000"},  {"--out", ""},
-                                           {"--locomo", ""},  {"--interval-min", "60"}};
+                                           {"--locomo", ""},  {"--interval-s", "3600"}};
   for (int i = 1; i < argc; i += 2) {
     if (!flags.contains(argv[i]) || i + 1 == argc) {
       std::fprintf(stderr, "stage_bench: unknown option or no value: %s\n", argv[i]);
@@ -220,7 +220,7 @@ int main(int argc, char** argv) {
   }
   if (flags["--part"] == "point") {
     result["point"] = measure_point(std::stoll(flags["--personas"]), std::stoll(flags["--turns"]),
-                                    std::stoll(flags["--interval-min"]) * 60'000);
+                                    std::stoll(flags["--interval-s"]) * 1'000);
   }
   if (flags["--part"] == "digest") {
     print_digest(std::stoll(flags["--personas"]), std::stoll(flags["--turns"]), flags["--locomo"]);

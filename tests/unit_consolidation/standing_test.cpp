@@ -67,6 +67,37 @@ TEST_CASE("a noun with an article at the front is unknown unless the text says w
   }
 }
 
+TEST_CASE("a noun behind the is definite wherever it stands unless the text or everybody knows it") {
+  for (const char* text :
+       {"What does the sign say?", "Have you read any of the letters?", "I wanted the colours back."}) {
+    CAPTURE(text);
+    CHECK(read(text).standing.definite);
+  }
+  for (const char* text : {"How was the weather?", "Who painted the sign at your door?", "Did the kids eat?",
+                           "I saw a sign, and the sign was old.", "What is the best boat?"}) {
+    CAPTURE(text);
+    CHECK_FALSE(read(text).standing.definite);
+  }
+  CHECK(read("I wanted the colours back.").standing.definite_alone);
+  CHECK_FALSE(read("I sold my boat with the oars.").standing.definite_alone);
+}
+
+TEST_CASE("an answer to a question about what the reader should know is worth less") {
+  const Answer open = answer("What does the sign say?", "The sign says that hope grows.");
+  const Answer told = answer("What does the sign at your door say?", "The sign says that hope grows.");
+  CHECK(open.question.unclear);
+  CHECK_FALSE(told.question.unclear);
+  CHECK(open.readings.front().worth(0, true, false) < told.readings.front().worth(0, true, false));
+  CHECK(open.readings.front().value(0, true) == told.readings.front().value(0, true));
+}
+
+TEST_CASE("advice that names nothing is worth less as a memory than another answer") {
+  constexpr const char* kAnswer = "Marketing matters most of all.";
+  const auto blur = [](const char* question, const char* text) { return answer(question, text).readings.front().blur; };
+  CHECK(blur("Got any tips for me?", kAnswer) > blur("What matters most for shops?", kAnswer));
+  CHECK(blur("Got any tips for me?", "Ask Clara in Oslo.") == 0);
+}
+
 TEST_CASE("a word that stands for a noun needs one before it") {
   for (const char* text : {"I sold the last one.", "Gives me a reason to row.", "Takes a lot of strength.",
                            "I can ask if they have any that float.", "I have wanted to row this one for years."}) {

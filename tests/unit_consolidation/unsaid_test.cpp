@@ -98,6 +98,24 @@ TEST_CASE("suggestions and sayings are noticed") {
   CHECK_FALSE(read("Anything helps.").saying);
 }
 
+TEST_CASE("what only praises something is noticed") {
+  for (const char* text : {"The tower looks so cool!", "The lake was really beautiful. [image: a lake]"}) {
+    CAPTURE(text);
+    CHECK(read(text).praises);
+  }
+  for (const char* text : {"The tower is so cool, I climbed it.", "The tower is old.", "My boat is so cool!",
+                           "The lake was really beautiful. Clara swam there."}) {
+    CAPTURE(text);
+    CHECK_FALSE(read(text).praises);
+  }
+}
+
+TEST_CASE("what ends the talk is noticed and no journey") {
+  CHECK(read("I'm off to have dinner with some friends.").leaves);
+  CHECK_FALSE(read("I'm off to Oslo for a year.").leaves);
+  CHECK_FALSE(read("I took a day off to sleep.").leaves);
+}
+
 TEST_CASE("what leaves open its subject is worth less as a memory and the same for pass 1") {
   const auto reading = [](std::string_view message) { return reading_behind("", message); };
   CHECK(reading("I joined a new team yesterday. I like rowing there.").blur > 0);
@@ -210,6 +228,17 @@ TEST_CASE("a short sentence about the last talk alone is worth less than one tha
 TEST_CASE("general advice costs more than a general sentence") {
   CHECK(reading_behind("", "Just keep trusting your own heart.").cost >
         reading_behind("", "Hearts are often wiser than heads.").cost);
+}
+
+TEST_CASE("what the speaker did is told by a verb in the past behind them") {
+  for (const char* text : {"I sold my boat.", "My wife and I finally hosted a dinner.", "We've moved."}) {
+    CAPTURE(text);
+    CHECK(tells_event(TokenList(text).all()));
+  }
+  for (const char* text : {"I love boats.", "She sold her boat.", "I used to row."}) {
+    CAPTURE(text);
+    CHECK_FALSE(tells_event(TokenList(text).all()));
+  }
 }
 
 TEST_CASE("since we last talked and years back and just done need the day on which they were said") {

@@ -29,6 +29,10 @@ constexpr std::int64_t kOpenLack = 3'000'000'000;
 constexpr std::int64_t kSuggestionLack = 3'000'000'000;
 constexpr std::int64_t kReactionLack = 1'500'000'000;  ///< it begins with what it says to the other side
 constexpr std::int64_t kSayingLack = 1'000'000'000;
+constexpr std::int64_t kPraiseLack = 2'000'000'000;
+constexpr std::int64_t kLeavingLack = 3'000'000'000;
+constexpr std::int64_t kDefiniteLack = 1'000'000'000;
+constexpr std::int64_t kAdviceLack = 3'000'000'000;  ///< half of it if the speaker tells of what they do
 
 /// Whether it names a person, place or object, or says when or how many.
 bool is_particular(const Wording& wording, const notes::FeatureValues& features) {
@@ -78,12 +82,21 @@ std::int64_t blur_of(const Wording& wording, Shown shown) {
   const bool particular = wording.standing.particular;
   const std::int64_t open = (unsaid.open ? kOpenLack : 0) + (unsaid.suggests ? kSuggestionLack : 0) +
                             (unsaid.happening ? kHappeningLack : 0) + (unsaid.kind ? kKindLack : 0) +
-                            (unsaid.saying && !wording.about_self && !particular ? kSayingLack : 0);
+                            (unsaid.saying && !wording.about_self && !particular ? kSayingLack : 0) +
+                            (unsaid.praises ? kPraiseLack : 0) + (unsaid.leaves ? kLeavingLack : 0);
   const bool reacts = wording.opening == Opening::kReacting || wording.referents.remarks;
   const std::int64_t reaction = reacts && !shown.group ? kReactionLack : 0;
   const std::int64_t event = particular && !unsaid.event.empty() && !shown.event ? kEventLack : 0;
   const bool told = particular || shown.group || !unsaid.company;
   return open + reaction + event + (told ? 0 : unsaid.group ? kGroupLack : kCompanyLack);
+}
+
+std::int64_t indefinite_lack(const Wording& wording, const notes::FeatureValues& features) {
+  return wording.standing.definite_alone && !is_particular(wording, features) ? kDefiniteLack : 0;
+}
+
+std::int64_t advice_lack(const Wording& wording, const notes::FeatureValues& features) {
+  return is_particular(wording, features) ? 0 : wording.about_self ? kAdviceLack / 2 : kAdviceLack;
 }
 
 std::int64_t gain_of(const Wording& wording, const notes::FeatureValues& features) {

@@ -39,6 +39,12 @@ struct Shown {
 /// of "project", which "accident", what was "made through"; or because it only suggests, supposes, or holds for everyone.
 [[nodiscard]] std::int64_t blur_of(const Wording& wording, Shown shown);
 
+/// What a sentence is worth less that speaks of "the sign" without telling which one, and names nothing else.
+[[nodiscard]] std::int64_t indefinite_lack(const Wording& wording, const notes::FeatureValues& features);
+
+/// What an answer is worth less to a question for advice, if it names nothing.
+[[nodiscard]] std::int64_t advice_lack(const Wording& wording, const notes::FeatureValues& features);
+
 /// What a sentence that stands alone is worth more if it names a person or an object, or says when.
 [[nodiscard]] std::int64_t gain_of(const Wording& wording, const notes::FeatureValues& features);
 

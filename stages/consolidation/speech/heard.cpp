@@ -31,6 +31,7 @@ constexpr std::uint64_t kBare = 2048;
 constexpr std::uint64_t kTold = 4096;
 constexpr std::uint64_t kDated = 8192;
 constexpr std::uint64_t kUnclear = 16384;
+constexpr std::uint64_t kAsksAdvice = 32768;
 
 /// The index with the highest value; of equal ones the first.
 template <typename Value>
@@ -51,7 +52,7 @@ std::uint64_t flags_of(const QuotedQuestion& quoted) {
          (quoted.clear ? kClear : 0) | (quoted.names_many ? kNamesMany : 0) | (quoted.points ? kPoints : 0) |
          (quoted.alone ? 0 : kBesideOthers) | (quoted.names_person ? kNamesPerson : 0) |
          (quoted.recalls ? kRecalls : 0) | (quoted.bare ? kBare : 0) | (quoted.told ? kTold : 0) |
-         (quoted.dated ? kDated : 0) | (quoted.unclear ? kUnclear : 0);
+         (quoted.dated ? kDated : 0) | (quoted.unclear ? kUnclear : 0) | (quoted.advice ? kAsksAdvice : 0);
 }
 
 /// What the message says best that can stand in a label, as it stands there.
@@ -201,6 +202,7 @@ Result<Speech::Before> Speech::turn_before(const model::StateExport& turn) {
                          .bare = (flags & kBare) != 0,
                          .told = (flags & kTold) != 0,
                          .unclear = (flags & kUnclear) != 0,
+                         .advice = (flags & kAsksAdvice) != 0,
                          .dated = (flags & kDated) != 0};
   const std::size_t stems = reader.count(sizeof(std::uint64_t));
   for (std::size_t i = 0; i < stems; ++i) {

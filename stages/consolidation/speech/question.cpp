@@ -25,7 +25,7 @@ static_assert(std::is_sorted(kTags.begin(), kTags.end()));
 /// Whether what it asks about is named, but not which one is meant.
 bool is_unclear(const Wording& question) {
   const Unsaid& unsaid = question.unsaid;
-  return unsaid.kind || unsaid.happening || unsaid.open || question.standing.placeless;
+  return unsaid.kind || unsaid.happening || unsaid.open || question.standing.placeless || question.standing.definite;
 }
 
 bool is_clear(const Wording& question) {
@@ -73,6 +73,7 @@ QuotedQuestion last_question(std::string_view message, const notes::Names& speak
                           .recalls = wording.standing.points,
                           .bare = !wording.unsaid.event.empty(),
                           .unclear = is_unclear(wording),
+                          .advice = wording.unsaid.advice,
                           .dated = wording.relative_time};
   question.told = question.bare && !said.empty() && has_word(said, wording.unsaid.event);
   for (auto before = last + 1; (question.points || (question.bare && !question.told)) && before != sentences.rend();
@@ -90,6 +91,7 @@ QuotedQuestion last_question(std::string_view message, const notes::Names& speak
                   .names_person = joined.referents.names_person,
                   .alone = question.alone,
                   .unclear = is_unclear(joined),
+                  .advice = joined.unsaid.advice,
                   .dated = joined.relative_time};
     }
   }

@@ -24,8 +24,9 @@ struct QuotedQuestion {
   bool bare = false;          ///< it does not tell which event it means: "How was your trip?", "since you started?"
   bool told = false;          ///< the same, but what the other side had said before it names that event
   bool unclear =
-      false;           ///< it leaves open more than that: "How did you handle the accident?", "Did you like it there?"
-  bool dated = false;  ///< it needs the date on which it was asked: "Any plans for next week?"
+      false;            ///< it leaves open more than that: "How did you handle the accident?", "Did you like it there?"
+  bool advice = false;  ///< it asks for advice: "Any tips for beginners?"
+  bool dated = false;   ///< it needs the date on which it was asked: "Any plans for next week?"
 
   /// Whether a reader understands the question, with what was said before if that names its event.
   [[nodiscard]] bool stands() const { return clear && (!bare || told); }

@@ -74,6 +74,7 @@ void quote_part(const notes::ScoredUnit& unit, std::size_t index, const notes::N
       reading.unnamed = false;
       reading.dangles = false;
       reading.relative_time = part.relative_time;
+      reading.happened = part.happened;
       return;
     }
   }
@@ -152,7 +153,9 @@ void weigh(const MessageView& message, std::size_t index, const Wording& own, co
   // What was said before stands with such a question, or the unit is not explained.
   const bool takes_said = question.asks_who && !question.explains && reading.needs_more();
   reading.blur = blur_of(quoted, {.group = shown, .event = tells_event || (dated && !quoted.unsaid.work)}) +
-                 (shown && question.unclear && !takes_said ? kUnclearQuestionLack : 0);
+                 (shown && question.unclear && !takes_said ? kUnclearQuestionLack : 0) +
+                 (answers && question.advice ? advice_lack(own, unit.features) : 0) +
+                 (shown ? 0 : indefinite_lack(quoted, unit.features));
   const bool stands = !reading.unnamed && !reading.points_back && (own.about_self || own.standing.particular);
   if (whole && stands && reading.lack <= kWholeLackMax) {
     reading.emptiness -= kWholeGain + reading.lack;
@@ -188,9 +191,11 @@ Reading reading_of(const MessageView& message, std::size_t index, const Reading*
   reading.unnamed_many = wording.referents.unnamed_many;
   reading.unnamed_person = wording.referents.unnamed_person;
   reading.relative_time = wording.relative_time;
+  reading.happened = wording.happened;
   if (previous != nullptr && reading.first == index && gives_context(*previous, units, index)) {
     --reading.first;
     reading.relative_time = reading.relative_time || previous->relative_time;
+    reading.happened = reading.happened || previous->happened;
   }
   const auto before = units.first(reading.first);
   const auto says_nothing = [](const notes::ScoredUnit& other) { return has_any(other, {kGreeting, kThanks, kCheer}); };
@@ -198,7 +203,8 @@ Reading reading_of(const MessageView& message, std::size_t index, const Reading*
                        (unit.features[kRepeats] > 0 || !has_any(unit, {kProper, kTitle}));
   reading.opens = belongs || std::all_of(before.begin(), before.end(), says_nothing);
   // A question about "this picture" does not say what it shows either.
-  const bool asked = reading.opens && !question.recalls && has_noun(question.text, wording.standing.unknown);
+  const bool asked =
+      reading.opens && !question.recalls && !question.unclear && has_noun(question.text, wording.standing.unknown);
   reading.dangles =
       wording.standing.open_end || (reading.unnamed && own.referents.remarks) ||
       (!is_whole(message) && (wording.standing.placeless || (!wording.standing.unknown.empty() && !asked)));

@@ -32,6 +32,7 @@ struct Reading {
   bool unnamed_person = false;  ///< "he" or "she" does
   bool unnamed = false;         ///< a pronoun in it means what it does not name, or it names nothing
   bool relative_time = false;   ///< it needs its date
+  bool happened = false;        ///< it tells what its speaker did
   bool dangles = false;         ///< what a noun in it means is not said: "The colours were great" (standing.h)
   bool complete = false;        ///< it is a sentence about its speaker that needs no question before it
   bool strays = false;          ///< it may answer another question of the message before

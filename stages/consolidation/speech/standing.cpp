@@ -117,6 +117,15 @@ std::string unknown_noun(Tokens text, std::size_t at, std::size_t place, const K
   return opens || recalls ? words_of(text, phrase) : std::string();
 }
 
+/// Whether "the" stands here before a noun of which nothing tells which one is meant: "What does the sign say?"
+bool is_definite(Tokens text, std::size_t at, bool caption) {
+  const Phrase phrase = phrase_behind(text, at);
+  return text[at].text == "the" && phrase.end > phrase.first && !is_known(text, phrase, caption) &&
+         std::none_of(text.begin() + static_cast<std::ptrdiff_t>(phrase.first),
+                      text.begin() + static_cast<std::ptrdiff_t>(phrase.end),
+                      [](const Token& token) { return words::kKnownToAll.has(token.text); });
+}
+
 /// Whether "one" or "ones" at this place stands for a noun that was not named.
 bool stands_for_noun(Tokens text, std::size_t at, bool named) {
   const words::Word& word = text[at].text;
@@ -164,6 +173,10 @@ Standing standing_of(Tokens text, const notes::Names& speakers) {
     standing.open_end = standing.open_end || stands_for_noun(text, i, named) || (!named && counts_nothing(text, i)) ||
                         (i == 0 && lacks_subject(text, i));
     standing.placeless = standing.placeless || (!placed && means_place(text, i));
+    if (!standing.definite_alone && is_definite(text, i, standing.caption)) {
+      standing.definite = true;
+      standing.definite_alone = !named;
+    }
     if (standing.unknown.empty()) {
       standing.unknown = unknown_noun(text, i, place, {named, standing.caption});
       standing.points = !standing.unknown.empty() && token.text != "the";

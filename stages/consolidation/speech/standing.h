@@ -12,11 +12,13 @@
 namespace turnstream::consolidation {
 
 struct Standing {
-  std::string unknown;   ///< the first noun that the reader should know but does not, with words around it; empty: none
-  bool general = false;  ///< it is a noun that can stand for anything: "event"
-  bool points = false;   ///< "this" or "that" stands before it
-  bool caption = false;  ///< the caption of an image follows
-  bool placeless = false;  ///< "here" or "there" means a place that was not named
+  std::string unknown;  ///< the first noun that the reader should know but does not, with words around it; empty: none
+  bool definite = false;        ///< "the" stands anywhere before a noun of which nothing tells which one is meant
+  bool definite_alone = false;  ///< the same, and nothing was named before that it could belong to
+  bool general = false;         ///< it is a noun that can stand for anything: "event"
+  bool points = false;          ///< "this" or "that" stands before it
+  bool caption = false;         ///< the caption of an image follows
+  bool placeless = false;       ///< "here" or "there" means a place that was not named
   bool open_end =
       false;  ///< a word stands for a noun that is not there ("the last one"), or the subject is missing ("Gives me …")
   bool particular = false;  ///< it names a person, place or object, not a speaker, or a relative or pet of a person

@@ -172,6 +172,30 @@ inline constexpr List kSeeing(109, {"hear", "heard", "noticed", "remember", "saw
 inline constexpr List kUs(110, {"our", "ours", "ourselves", "us", "we", "we'd", "we'll", "we're", "we've"});
 /// Behind these, a companion is what "we" are: "we were teammates".
 inline constexpr List kBeforeParts(111, {"are", "as", "be", "been", "being", "our", "us", "we're", "were"});
+/// What everybody knows without being told which one: "the weather".
+inline constexpr List kKnownToAll(
+    117, {"air",    "beach",    "city",     "coast",    "community", "country",  "countryside", "county",  "crowd",
+          "day",    "doctor",   "earth",    "end",      "evening",   "fridge",   "future",      "garden",  "ground",
+          "gym",    "holidays", "hospital", "house",    "internet",  "key",      "kitchen",     "lake",    "library",
+          "mall",   "market",   "mix",      "moon",     "morning",   "mountain", "mountains",   "movies",  "news",
+          "night",  "ocean",    "office",   "outdoors", "park",      "past",     "pool",        "public",  "rain",
+          "rest",   "river",    "road",     "sea",      "sky",       "snow",     "store",       "street",  "sun",
+          "sunset", "table",    "time",     "town",     "truth",     "water",    "way",         "weather", "web",
+          "week",   "weekend",  "weekends", "wild",     "woods",     "world",    "year"});
+/// What asks for advice.
+inline constexpr List kAdvice(118, {"advice", "advise", "pointers", "recommend", "recommendation", "recommendations",
+                                    "suggest", "suggestion", "suggestions", "tip", "tips"});
+/// What stands between a work and what only praises it: "a book that really moves me".
+inline constexpr List kPraisesBehindThat(119, {"completely", "had", "has", "have", "i", "just", "keeps", "kept", "made",
+                                               "makes", "really", "totally", "truly"});
+/// Verbs between a thing and its praise.
+inline constexpr List kLooking(120, {"are", "is", "look", "looks", "was", "were"});
+/// What only makes praise stronger.
+inline constexpr List kStronger(121, {"a", "absolutely", "an", "and", "just", "pretty", "quite", "really", "so", "such",
+                                      "super", "too", "totally", "truly", "very"});
+/// What one leaves a talk for: "I'm off to bed".
+inline constexpr List kLeavesFor(122, {"bed", "do", "eat", "get", "go", "have", "make", "meet", "pick", "practice",
+                                       "prep", "run", "see", "sleep", "start", "work"});
 /// Animals, which are not company of their own: "our pets".
 inline constexpr List kAnimals(112, {"animals", "bunny", "cat", "cats", "dog", "dogs", "kitten", "kittens", "pet",
                                      "pets", "pup", "puppies", "puppy", "pups"});

@@ -57,6 +57,23 @@ bool is_since_last_talk(Tokens tokens) {
   return false;
 }
 
+bool tells_event(Tokens tokens) {
+  constexpr std::size_t kAdverbsMax = 2;
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    if (!words::kWeOrI.has(tokens[i].text)) {
+      continue;
+    }
+    std::size_t verb = i + 1;
+    while (verb <= i + kAdverbsMax && words::kBeforeVerbs.has(word_at(tokens, verb))) {
+      ++verb;
+    }
+    if (verb < tokens.size() && is_done(tokens[verb])) {
+      return true;
+    }
+  }
+  return false;
+}
+
 bool has_relative_time(Tokens tokens) {
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     const words::Word word = without_s(tokens[i].text);

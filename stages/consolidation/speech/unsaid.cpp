@@ -164,7 +164,8 @@ bool takes_in_unnamed(Tokens text, std::size_t at) {
     ++noun;
   }
   return words::kBareWorks.has(word_at(text, noun)) && !describes(text, noun) &&
-         (!is_told(text, noun) || (word_at(text, noun + 1) == "that" && word_at(text, noun + 2) == "i")) &&
+         (!is_told(text, noun) ||
+          (word_at(text, noun + 1) == "that" && words::kPraisesBehindThat.has(word_at(text, noun + 2)))) &&
          std::none_of(text.begin() + static_cast<std::ptrdiff_t>(noun), text.end(), [](const Token& token) {
            return token.text == "\"" || token.text == ":" || token.text == "about" || (token.capital && token.content);
          });
@@ -210,6 +211,34 @@ bool is_saying(Tokens text) {
          });
 }
 
+/// Whether the text is one sentence that only praises something, and the speaker is not in it: "The tower looks so cool!"
+bool only_praises(Tokens text) {
+  const auto own = [](const Token& token) {
+    return (token.classes & (notes::kFirstPerson | notes::kOwn | notes::kKin)) != 0 || words::kUs.has(token.text);
+  };
+  const auto verb =
+      std::find_if(text.begin(), text.end(), [](const Token& token) { return words::kLooking.has(token.text); });
+  const auto end = std::find_if(verb, text.end(), [](const Token& token) { return ends_clause(token); });
+  const auto behind =
+      std::find_if(end, text.end(), [](const Token& token) { return !token.sign || token.text == "["; });
+  const bool closes = behind == text.end() || behind->text == "[";
+  if (verb == text.begin() || verb == text.end() || !closes || std::any_of(text.begin(), end, own)) {
+    return false;
+  }
+  const auto praise =
+      std::find_if_not(verb + 1, end, [](const Token& token) { return words::kStronger.has(token.text); });
+  return praise != end && std::all_of(praise, end, [&](const Token& token) {
+           return is_praise(text, static_cast<std::size_t>(&token - text.data())) || words::kStronger.has(token.text) ||
+                  token.sign;
+         });
+}
+
+/// Whether it says that the speaker leaves the talk for something of every day: "I'm off to bed."
+bool is_leaving(Tokens text, std::size_t at) {
+  return text[at].text == "off" && at > 0 && (text[at - 1].text == "i'm" || text[at - 1].text == "am") &&
+         word_at(text, at + 1) == "to" && words::kLeavesFor.has(word_at(text, at + 2));
+}
+
 /// Whether the words begin with the same five letters, or are equal.
 bool is_form_of(std::string_view word, std::string_view other) {
   constexpr std::size_t kLetters = 5;
@@ -242,6 +271,8 @@ Unsaid unsaid_in(Tokens text) {
   for (std::size_t i = 0; i < text.size() && text[i].text != "["; ++i) {
     we = we || opens_with_we(text, i);
     anywhere = anywhere || words::kUs.has(text[i].text);
+    unsaid.leaves = unsaid.leaves || is_leaving(text, i);
+    unsaid.advice = unsaid.advice || words::kAdvice.has(text[i].text);
     const bool named = names_group(text[i]);
     group = group || named;
     company = company || (named && !is_no_company(text, i));
@@ -262,6 +293,7 @@ Unsaid unsaid_in(Tokens text) {
   unsaid.group = we && !group;
   unsaid.company = anywhere && !company;
   unsaid.saying = is_saying(text);
+  unsaid.praises = only_praises(text);
   return unsaid;
 }
 

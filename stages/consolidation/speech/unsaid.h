@@ -18,6 +18,9 @@ struct Unsaid {
   bool open = false;      ///< what "it" means is in another sentence: "I made it through."
   bool suggests = false;  ///< it suggests or supposes, or says what is seen of the other side: "You should try it."
   bool saying = false;    ///< it is about an activity, and about no person: "Rowing builds strength."
+  bool praises = false;   ///< it only praises something: "The tower looks so cool!"
+  bool leaves = false;    ///< it ends the talk: "I'm off to bed."
+  bool advice = false;    ///< it has a word for advice, as a question for it has
   bool work = false;      ///< `event` is a work or product: no date tells which one
   std::string
       event;  ///< the first event or work that is named without what tells it from others of its kind, or the verb of one

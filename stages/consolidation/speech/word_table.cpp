@@ -28,11 +28,12 @@ constexpr void each_list(const Visit& visit) {
       kSubjects, kDefinite, kTellsWhich, kBeing, kJoining, kOnlyOne, kGeneralNouns, kPictures, kBeforeOne, kQuantities,
       kBehindQuantities, kBeforeNames, kBeforePlaces, kBehindPlaces, kObjects, kOwnRelatives, kOwners);
   all(kKinds, kBeforeKinds, kKindlessAdjectives, kHappenings, kBeforeHappenings, kTakesIn, kAmounts, kMasters, kGoesOn,
-      kSuggestions, kSeeing, kUs, kBeforeParts, kAnimals, kManners, kBehindKinds, kEmptyHappenings, kBehindEmpty);
+      kSuggestions, kSeeing, kUs, kBeforeParts, kAnimals, kManners, kBehindKinds, kEmptyHappenings, kBehindEmpty,
+      kKnownToAll, kAdvice, kPraisesBehindThat, kLooking, kStronger, kLeavesFor);
   all(kThingPointers, kPluralPointers, kConnections, kPresentations, kTalkPairs, kTalkPairsBehindSince, kVague,
       kCheerPairs, kInterjections, kYesOrNo, kInterjectionPairs, kPointers, kPersonPointers, kPronouns, kDemonstratives,
       kAddresses, kSelfWords, kOwnWords, kReactions, kBetween, kReactingVerbs, kPerceivingVerbs, kReactingObjects,
-      kMoods, kMoodObjects, kRelativeTimes, kMonths, kTimeSpans);
+      kMoods, kMoodObjects, kRelativeTimes, kMonths, kTimeSpans, kWeOrI, kBeforeVerbs);
   all(kStepWords, kAsksToDo, kWorkVerbs, kNextVerbs, kMoments, kWishes, kOwnersButMe, kSeekingVerbs, kLasting,
       kOrderPairs);
 }

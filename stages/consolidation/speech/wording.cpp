@@ -234,6 +234,7 @@ Wording wording_of(Tokens unit, const notes::Names& speakers) {
   const bool nobody = names_nobody(all, speakers);
   wording.points_back = wording.opening == Opening::kPointing || nobody || speaks_of_unnamed(spoken);
   wording.relative_time = has_relative_time(all);
+  wording.happened = tells_event(all);
   wording.addresses = addresses(all);
   wording.words = static_cast<std::size_t>(
       std::count_if(spoken.begin(), spoken.end(), [](const Token& token) { return !token.sign; }));

@@ -35,6 +35,7 @@ struct Wording {
   bool points_back =
       false;  ///< kPointing, or "it", "them" among the first words, or "he", "she" before a person or pet is named
   bool relative_time = false;   ///< "yesterday", "on Friday", "last year": it needs the date on which it was said
+  bool happened = false;        ///< it tells what the speaker did: "I sold my boat" (times.h)
   bool addresses = false;       ///< "you", "your" anywhere, or "let's"
   bool shows = false;           ///< it only points at a picture: "Here's …", "Check out …"
   bool small_talk = false;      ///< of the conversation itself: "since we last talked"

@@ -160,6 +160,11 @@ inline constexpr auto kDemonstratives = List(61, {"that", "these", "this", "thos
 
 inline constexpr auto kAddresses = List(62, {"u", "you", "you'd", "you'll", "you're", "you've", "your", "yours"});
 
+/// The speaker as the subject of what happened.
+inline constexpr List kWeOrI(123, {"i", "i've", "we", "we've"});
+/// What can stand between them and a verb: "I finally sold it".
+inline constexpr List kBeforeVerbs(124, {"actually", "already", "also", "even", "finally", "just", "really", "recently",
+                                         "then"});
 inline constexpr auto kSelfWords = List(63, {"i", "i'd", "i'll", "i'm", "i've", "im", "ive", "me", "mine", "my",
                                              "myself", "our", "ours", "us", "we", "we'd", "we'll", "we're", "we've"});
 

@@ -54,7 +54,7 @@ Span span_of(const Heard& message, std::vector<std::size_t> units, EventTime at)
     } else {
       span.text.append(own_text(message.units[unit], message.readings[unit]));
     }
-    dated = dated || message.readings[unit].relative_time;
+    dated = dated || message.readings[unit].relative_time || message.readings[unit].happened;
     from = part.last + 1;
   }
   const bool asked = message.shows_question(units.front());
