@@ -121,7 +121,8 @@ TEST_CASE("an answer that stands alone loses a question whose event nothing name
   fixture.say("Good morning.", "Which boats did you see during your visit?", 0);
   fixture.say("I saw two ferries and a red tug with my aunt Clara.", "Nice!", kMinute);
   fixture.sweep(2 * kMinute);
-  CHECK(fixture.summaries() == std::vector<std::string>{"Ann: I saw two ferries and a red tug with my aunt Clara."});
+  CHECK(fixture.summaries() ==
+        std::vector<std::string>{"Ann, 1 January 2026: I saw two ferries and a red tug with my aunt Clara."});
 }
 
 TEST_CASE("a question that needs its date gives it to the answer") {

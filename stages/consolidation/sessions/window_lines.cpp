@@ -204,7 +204,7 @@ std::vector<Candidate> candidates_of(const Window& window, const notes::WordStat
 }
 
 std::int64_t line_score_min(const notes::WordStatistics& statistics) {
-  return notes::kWorthKeeping + (statistics.messages() < kMessagesMin ? 0 : notes::kScoreOne * 9 / 10);
+  return notes::kWorthKeeping + (statistics.messages() < kMessagesMin ? 0 : notes::kScoreOne * 6 / 10);
 }
 
 std::vector<std::string> best_lines(const std::vector<Candidate>& candidates, std::size_t lines_max,

@@ -36,7 +36,7 @@ struct Candidate {
 [[nodiscard]] std::vector<std::string> best_lines(const std::vector<Candidate>& candidates, std::size_t lines_max,
                                                   std::int64_t score_min);
 
-/// The score from which a line is worth its place: 2.4, but 1.5 before 64 messages were heard, because the first ones have
+/// The score from which a line is worth its place: 2.1, but 1.5 before 64 messages were heard, because the first ones have
 /// low scores.
 [[nodiscard]] std::int64_t line_score_min(const notes::WordStatistics& statistics);
 

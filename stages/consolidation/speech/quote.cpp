@@ -203,8 +203,7 @@ Reading reading_of(const MessageView& message, std::size_t index, const Reading*
                        (unit.features[kRepeats] > 0 || !has_any(unit, {kProper, kTitle}));
   reading.opens = belongs || std::all_of(before.begin(), before.end(), says_nothing);
   // A question about "this picture" does not say what it shows either.
-  const bool asked =
-      reading.opens && !question.recalls && !question.unclear && has_noun(question.text, wording.standing.unknown);
+  const bool asked = reading.opens && !question.recalls && has_noun(question.text, wording.standing.unknown);
   reading.dangles =
       wording.standing.open_end || (reading.unnamed && own.referents.remarks) ||
       (!is_whole(message) && (wording.standing.placeless || (!wording.standing.unknown.empty() && !asked)));

@@ -59,6 +59,9 @@ bool is_since_last_talk(Tokens tokens) {
 
 bool tells_event(Tokens tokens) {
   constexpr std::size_t kAdverbsMax = 2;
+  if (std::any_of(tokens.begin(), tokens.end(), [](const Token& token) { return is_year(token.text); })) {
+    return false;
+  }
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     if (!words::kWeOrI.has(tokens[i].text)) {
       continue;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "stages/common/notes/word_classes.h"
+#include "stages/consolidation/speech/praise.h"
 #include "stages/consolidation/speech/standing_words.h"
 
 namespace turnstream::consolidation {
@@ -187,15 +188,11 @@ bool is_open_pair(Tokens text, std::size_t at) {
   return it && !names_thing_before(text, at);
 }
 
-bool is_praise(Tokens text, std::size_t at) {
-  return at < text.size() && ((text[at].classes & notes::kFluff) != 0 || words::kPlainAdjectives.has(text[at].text));
-}
-
 /// Whether the speaker only suggests something here, or says what is seen of the other side: "I saw that you had a boat."
 bool is_suggestion(Tokens text, std::size_t at) {
   const words::Word& next = word_at(text, at + 1);
   if (words::kSuggestions.has(text[at].text, next)) {
-    return next != "be" || is_praise(text, at + 2);
+    return next != "be" || (at + 2 < text.size() && is_praise(text[at + 2]));
   }
   return at > 0 && words::kSeeing.has(text[at].text) && text[at - 1].text == "i" &&
          (next == "you" || (next == "that" && word_at(text, at + 2) == "you"));
@@ -208,28 +205,6 @@ bool is_saying(Tokens text) {
          !text[0].text.ends_with("thing") && std::none_of(text.begin(), text.end(), [](const Token& token) {
            return token.text == "[" || (token.classes & (notes::kFirstPerson | notes::kOwn | notes::kKin)) != 0 ||
                   words::kWe.has(token.text);
-         });
-}
-
-/// Whether the text is one sentence that only praises something, and the speaker is not in it: "The tower looks so cool!"
-bool only_praises(Tokens text) {
-  const auto own = [](const Token& token) {
-    return (token.classes & (notes::kFirstPerson | notes::kOwn | notes::kKin)) != 0 || words::kUs.has(token.text);
-  };
-  const auto verb =
-      std::find_if(text.begin(), text.end(), [](const Token& token) { return words::kLooking.has(token.text); });
-  const auto end = std::find_if(verb, text.end(), [](const Token& token) { return ends_clause(token); });
-  const auto behind =
-      std::find_if(end, text.end(), [](const Token& token) { return !token.sign || token.text == "["; });
-  const bool closes = behind == text.end() || behind->text == "[";
-  if (verb == text.begin() || verb == text.end() || !closes || std::any_of(text.begin(), end, own)) {
-    return false;
-  }
-  const auto praise =
-      std::find_if_not(verb + 1, end, [](const Token& token) { return words::kStronger.has(token.text); });
-  return praise != end && std::all_of(praise, end, [&](const Token& token) {
-           return is_praise(text, static_cast<std::size_t>(&token - text.data())) || words::kStronger.has(token.text) ||
-                  token.sign;
          });
 }
 

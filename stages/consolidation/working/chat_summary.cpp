@@ -40,7 +40,7 @@ std::optional<std::size_t> second_of(const Heard& message, std::size_t best, std
   return second;
 }
 
-Span span_of(const Heard& message, std::vector<std::size_t> units, EventTime at) {
+Span span_of(const Heard& message, std::vector<std::size_t> units, EventTime at, Dates dates) {
   std::sort(units.begin(), units.end());
   Span span;
   bool dated = false;
@@ -54,7 +54,8 @@ Span span_of(const Heard& message, std::vector<std::size_t> units, EventTime at)
     } else {
       span.text.append(own_text(message.units[unit], message.readings[unit]));
     }
-    dated = dated || message.readings[unit].relative_time || message.readings[unit].happened;
+    dated =
+        dated || message.readings[unit].relative_time || (dates == Dates::kOfEvents && message.readings[unit].happened);
     from = part.last + 1;
   }
   const bool asked = message.shows_question(units.front());
@@ -112,7 +113,7 @@ std::string_view quoted_turn(const Heard& message, std::size_t unit) {
 
 }  // namespace
 
-ChatSummary chat_summary(const std::vector<Heard>& messages, EventTime at, std::int64_t worth_min) {
+ChatSummary chat_summary(const std::vector<Heard>& messages, EventTime at, std::int64_t worth_min, Dates dates) {
   ChatSummary summary;
   std::vector<Side> sides = kept_sides(messages, summary.value);
   for (const Side& side : sides) {
@@ -129,7 +130,7 @@ ChatSummary chat_summary(const std::vector<Heard>& messages, EventTime at, std::
       units.push_back(*second);
     }
     const std::string_view asked_in = quoted_turn(*side.message, *std::min_element(units.begin(), units.end()));
-    summary.spans.push_back(span_of(*side.message, std::move(units), at));
+    summary.spans.push_back(span_of(*side.message, std::move(units), at, dates));
     summary.asked_in = asked_in.empty() ? summary.asked_in : asked_in;
     summary.quotes_user = summary.quotes_user || side.message->of_user;
     if (side.worth == summary.worth && summary.fact.span.text.empty()) {

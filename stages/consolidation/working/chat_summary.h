@@ -28,11 +28,18 @@ struct ChatSummary {
   ChatFact fact;             ///< the span that is worth the most: what the other side adds often says little
 };
 
+/// Which quotes have the day on which they were said in their labels.
+enum class Dates : std::uint8_t {
+  kNeeded,    ///< those that depend on it: "I sold my boat yesterday."
+  kOfEvents,  ///< also those that tell what happened: "I sold my boat."
+};
+
 /// Pass 1 keeps a side if the value of its best unit is worth keeping, or if its score is, it says more than a reaction, and
 /// the other side's value is worth keeping: questions are asked about both sides. Of these sides the best quote stands in
 /// the summary, if it is worth `worth_min`; 0 asks nothing of quotes. If that leaves one
 /// side alone, its second unit follows or precedes, if it is worth keeping, has at least .6 of the first one's worth, and is
 /// understood there. `at`: when the turn was said.
-[[nodiscard]] ChatSummary chat_summary(const std::vector<Heard>& messages, EventTime at, std::int64_t worth_min);
+[[nodiscard]] ChatSummary chat_summary(const std::vector<Heard>& messages, EventTime at, std::int64_t worth_min,
+                                       Dates dates = Dates::kOfEvents);
 
 }  // namespace turnstream::consolidation

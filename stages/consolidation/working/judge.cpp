@@ -82,13 +82,18 @@ void fit(std::vector<Span>& summary) {
   }
 }
 
-/// Whether at least a sentence of each span has room.
-bool have_room(const std::vector<Span>& summary) {
+/// Whether nothing of the spans is cut.
+bool fit_whole(const std::vector<Span>& summary) {
   std::size_t bytes = 0;
   for (const Span& span : summary) {
     bytes += span.label.size() + span.text.size() + 3;
   }
-  if (bytes <= notes::kSummaryCodePointsMax) {
+  return bytes <= notes::kSummaryCodePointsMax;
+}
+
+/// Whether at least a sentence of each span has room.
+bool have_room(const std::vector<Span>& summary) {
+  if (fit_whole(summary)) {
     return true;
   }
   std::vector<Span> fitted = summary;
@@ -106,6 +111,9 @@ std::int64_t worth_min(const WorkingSettings& settings, const Speech& speech) {
 void judge_chat(MadeEntry& made, const Speech& speech, std::int64_t worth_min) {
   Entry& entry = made.entry;
   ChatSummary summary = chat_summary(speech.messages(), entry.timestamp, worth_min);
+  if (!fit_whole(summary.spans)) {
+    summary.spans = chat_summary(speech.messages(), entry.timestamp, worth_min, Dates::kNeeded).spans;
+  }
   if (summary.spans.size() > 1 && !have_room(summary.spans)) {
     summary.spans = {summary.fact.span};  // the side that is worth more
     summary.asked_in = summary.fact.asked_in;
