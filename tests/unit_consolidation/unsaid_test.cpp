@@ -88,11 +88,13 @@ TEST_CASE("what was made through or continues another sentence is open") {
 }
 
 TEST_CASE("suggestions and sayings are noticed") {
-  for (const char* text : {"I should try rowing.", "Oslo would be great for a trip.", "I saw that you had a boat."}) {
+  for (const char* text : {"I should try rowing.", "Oslo would be great for a trip.", "I saw that you had a boat.",
+                           "I'd love to see one of the boats you have!"}) {
     CAPTURE(text);
     CHECK(read(text).suggests);
   }
   CHECK_FALSE(read("I saw that boat.").suggests);
+  CHECK_FALSE(read("I'd love to see Oslo.").suggests);
   CHECK(read("Rowing hard builds strength.").saying);
   CHECK_FALSE(read("Rowing helps my back.").saying);
   CHECK_FALSE(read("Anything helps.").saying);

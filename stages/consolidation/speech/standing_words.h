@@ -144,6 +144,7 @@ inline constexpr List kManners(113, {"all", "fine", "okay", "safely", "together"
 /// What a sentence begins with that continues another one.
 inline constexpr Pairs kGoesOn(107, {{"apart", "from"},
                                      {"besides", "that"},
+                                     {"gonna", "be"},
                                      {"none", "of"},
                                      {"not", "only"},
                                      {"nothing", "is"},
@@ -168,6 +169,10 @@ inline constexpr Pairs kSuggestions(108, {{"could", "be"},
                                           {"would", "be"}});
 /// What is seen of the other side: "I saw that you had …".
 inline constexpr List kSeeing(109, {"hear", "heard", "noticed", "remember", "saw", "see", "seen"});
+/// What wants to see or hear more of the other side: "I'd love to see your boat".
+inline constexpr List kWanting(126, {"like", "love", "wait", "want"});
+/// The other side, and theirs.
+inline constexpr List kYou(127, {"you", "you'd", "you'll", "you're", "you've", "your", "yours"});
 /// Words of "we" anywhere.
 inline constexpr List kUs(110, {"our", "ours", "ourselves", "us", "we", "we'd", "we'll", "we're", "we've"});
 /// Behind these, a companion is what "we" are: "we were teammates".

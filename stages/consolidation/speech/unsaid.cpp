@@ -188,14 +188,20 @@ bool is_open_pair(Tokens text, std::size_t at) {
   return it && !names_thing_before(text, at);
 }
 
-/// Whether the speaker only suggests something here, or says what is seen of the other side: "I saw that you had a boat."
+/// Whether the speaker only suggests something here, or says what is or would be seen of the other side: "I saw that you had a boat",
+/// "I would love to see your boat".
 bool is_suggestion(Tokens text, std::size_t at) {
   const words::Word& next = word_at(text, at + 1);
   if (words::kSuggestions.has(text[at].text, next)) {
     return next != "be" || (at + 2 < text.size() && is_praise(text[at + 2]));
   }
-  return at > 0 && words::kSeeing.has(text[at].text) && text[at - 1].text == "i" &&
-         (next == "you" || (next == "that" && word_at(text, at + 2) == "you"));
+  if (at == 0 || !words::kSeeing.has(text[at].text)) {
+    return false;
+  }
+  const bool sees = text[at - 1].text == "i" && (next == "you" || (next == "that" && word_at(text, at + 2) == "you"));
+  const bool wants = at > 1 && text[at - 1].text == "to" && words::kWanting.has(text[at - 2].text);
+  return sees || (wants && std::any_of(text.begin() + static_cast<std::ptrdiff_t>(at), text.end(),
+                                       [](const Token& token) { return words::kYou.has(token.text); }));
 }
 
 /// Whether the text opens with an activity as its subject, and is about no person: "Rowing builds strength."

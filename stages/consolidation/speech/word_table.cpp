@@ -29,7 +29,7 @@ constexpr void each_list(const Visit& visit) {
       kBehindQuantities, kBeforeNames, kBeforePlaces, kBehindPlaces, kObjects, kOwnRelatives, kOwners);
   all(kKinds, kBeforeKinds, kKindlessAdjectives, kHappenings, kBeforeHappenings, kTakesIn, kAmounts, kMasters, kGoesOn,
       kSuggestions, kSeeing, kUs, kBeforeParts, kAnimals, kManners, kBehindKinds, kEmptyHappenings, kBehindEmpty,
-      kKnownToAll, kAdvice, kPraisesBehindThat, kPraise, kLooking, kStronger, kLeavesFor);
+      kKnownToAll, kAdvice, kPraisesBehindThat, kWanting, kYou, kPraise, kLooking, kStronger, kLeavesFor);
   all(kThingPointers, kPluralPointers, kConnections, kPresentations, kTalkPairs, kTalkPairsBehindSince, kVague,
       kCheerPairs, kInterjections, kYesOrNo, kInterjectionPairs, kPointers, kPersonPointers, kPronouns, kDemonstratives,
       kAddresses, kSelfWords, kOwnWords, kReactions, kBetween, kReactingVerbs, kPerceivingVerbs, kReactingObjects,
