@@ -232,7 +232,7 @@ TEST_CASE("general advice costs more than a general sentence") {
         reading_behind("", "Hearts are often wiser than heads.").cost);
 }
 
-TEST_CASE("what the speaker did is told by a verb in the past behind them") {
+TEST_CASE("a verb in the past behind the speaker tells what they did") {
   for (const char* text : {"I sold my boat.", "My wife and I finally hosted a dinner.", "We've moved."}) {
     CAPTURE(text);
     CHECK(tells_event(TokenList(text).all()));

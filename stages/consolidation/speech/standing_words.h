@@ -193,13 +193,13 @@ inline constexpr List kAdvice(118, {"advice", "advise", "pointers", "recommend",
 /// What stands between a work and what only praises it: "a book that really moves me".
 inline constexpr List kPraisesBehindThat(119, {"completely", "had", "has", "have", "i", "just", "keeps", "kept", "made",
                                                "makes", "really", "totally", "truly"});
-/// Praise of a thing.
+/// What praises an object or event.
 inline constexpr List kPraise(125, {"adorable",    "amazing",  "awesome",   "beautiful",  "breathtaking",
                                     "cool",        "cute",     "delicious", "fantastic",  "fun",
                                     "good",        "gorgeous", "great",     "impressive", "incredible",
                                     "interesting", "lovely",   "magical",   "neat",       "nice",
                                     "perfect",     "special",  "stunning",  "sweet",      "wonderful"});
-/// Verbs between a thing and its praise.
+/// Verbs between what is praised and its praise.
 inline constexpr List kLooking(120, {"are", "is", "look", "looks", "was", "were"});
 /// What only makes praise stronger.
 inline constexpr List kStronger(121, {"a", "absolutely", "an", "and", "just", "pretty", "quite", "really", "so", "such",
