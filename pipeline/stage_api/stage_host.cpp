@@ -270,8 +270,10 @@ StageOutcome StageHost::deliver(Input input) {
   input.upstream = upstream;
   const std::string persona(input.persona);
   Context context(*this, persona, input.cause_id);
-  for (const TimerKey& timer : due_timers(&persona)) {
-    fire(timer, input, context);
+  if (input.kind != RecordKind::kCommand) {
+    for (const TimerKey& timer : due_timers(&persona)) {
+      fire(timer, input, context);
+    }
   }
   context.attempt([&] { return stage_.process(input, context); });
   StageOutcome outcome = context.take();

@@ -1,7 +1,7 @@
 #pragma once
 // StageHost: runs one Stage with the state in maps and without a log, in tests and to see what a record would do. It
 // numbers records, maintains `now`, fires due timers, computes net changes and rolls back failed calls. Before a record,
-// the due timers of its persona fire; a tick fires the due timers of all personas in the order (due, persona, name).
+// the due timers of its persona fire, but not before a command; a tick fires the due timers of all personas in the order (due, persona, name).
 // Unlike the runtime, it delivers duplicate, conflicting and barred turns, does not arm a failed timer again, does
 // not undo the timers of a failed record, and fires no timer of StageInfo::first_timers before others. Borrows the stage. Threads: one at a time.
 

@@ -71,7 +71,7 @@ class LifecycleStage final : public stage_api::Stage {
   LifecycleStage() {
     info_.name = "lifecycle";
     info_.phase = 3;
-    info_.logic_version = 3;
+    info_.logic_version = 4;
     info_.upstream = {"episodic", "semantic", "pattern"};
     info_.event_topics = {"maintenance"};
     info_.asks_with = {"lifecycle.check_references"};

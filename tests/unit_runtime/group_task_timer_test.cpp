@@ -94,6 +94,16 @@ TEST_CASE_FIXTURE(Fixture, "a persona's record first fires its own due timers") 
   CHECK(state_row("episodic", "a", "fired") == "x");
 }
 
+TEST_CASE_FIXTURE(Fixture, "a command fires no timers of its persona and the next record does") {
+  const std::string forgotten = turn_id("T1");
+  turn("T1", "arm:x:100", 0, "a");
+  const auto forget = command("forget:" + forgotten, 100, "a");
+  const auto next = turn("T2", "hello", 100, "a");
+  run();
+  CHECK(parts_text("episodic", forget).find("fact:x") == std::string::npos);
+  CHECK(parts_text("episodic", next).find("fact:x") != std::string::npos);
+}
+
 TEST_CASE_FIXTURE(Fixture, "time is the largest log time so far even if a later record has an earlier stamp") {
   turn("T1", "arm:x:100", 500, "a");
   const auto late = turn("T2", "hello", 20, "a");

@@ -39,7 +39,10 @@ Status RecordRun::process_persona() {
     return {};  // The persona's due timers do not fire either.
   }
   auto start = part.run->mark();
-  TS_RETURN_IF_ERROR(timers_.fire_own(part));
+  // At a command they wait: a timer must not publish what a `forget` takes away, and the completion says what the command did.
+  if (record_.kind != stage_api::RecordKind::kCommand) {
+    TS_RETURN_IF_ERROR(timers_.fire_own(part));
+  }
   return run_stage(part, turn, std::move(start));
 }
 

@@ -27,7 +27,8 @@ class RecordRun {
   RecordRun(const RecordRun&) = delete;
   RecordRun& operator=(const RecordRun&) = delete;
 
-  /// For the record's own persona: admission; if the stage runs, fires the due timers and then calls the stage.
+  /// For the record's own persona: admission; if the stage runs, fires the due timers (not at a command) and then
+  /// calls the stage.
   Status process_persona();
   /// For a settings record that cannot be used: it fails without a persona.
   void fail_partition(const Error& error);

@@ -5,8 +5,8 @@
 // The steps for a record, in order:
 //   1. Time advances.
 //   2. A settings record: its values take effect, all others stay in force; if it cannot be read, it fails. Any other
-//      record but a tick: admission; if it lets the stage run, the persona's due timers fire, then the stage processes
-//      the record.
+//      record but a tick: admission; if it lets the stage run, the persona's due timers fire, but not at a command, then the
+//      stage processes the record.
 //   3. The stage processes what upstream stages did to other personas.
 //   4. On a tick, or if overdue timers are left: timers of other personas fire, up to the bounds of TimerFiring.
 // Each timer has its own savepoint. If the record fails, the timers that fired in step 2 are rolled back too and are

@@ -1,6 +1,6 @@
 #pragma once
-// TimerFiring: fires the timers that are due at a record: before the stage processes it, those of the record's persona;
-// on a tick, those of all personas, at most 1024 timers of 256 personas and about 128 KiB of changes and events (256 KiB if
+// TimerFiring: fires the timers that are due at a record: before the stage processes it, those of the record's persona, but not at a
+// command, whose completion says what the command alone did and behind which nothing may stand that it forgets; on a tick, those of all personas, at most 1024 timers of 256 personas and about 128 KiB of changes and events (256 KiB if
 // timers of an earlier tick are left); what is left follows at the next records, of 8 personas and about 32 KiB each. A timer
 // whose call fails is rolled back alone and armed again: 30 s later, doubling with each failure in a row up to 64 min.
 // Errors: those of the store, and the stage's own other than kRetry and kDeadLetter.
