@@ -27,6 +27,8 @@ TEST_CASE("an end reaches what it names and nothing else") {
 
 TEST_CASE("a replacement needs the same object of the same person in the same scope") {
   CHECK(verdict("We keep the tickets in Jira.", "We moved the tickets to Linear.") == Verdict::kReplaces);
+  CHECK(verdict("I live in Bath with my two kids.", "We moved the tickets from Jira to Linear.") == Verdict::kOther);
+  CHECK(verdict("I live in Bath.", "I moved my family to Leeds.") == Verdict::kReplaces);
   CHECK(verdict("The staging cluster runs Postgres 14.", "The production cluster was upgraded to Postgres 16.") ==
         Verdict::kOther);
   CHECK(verdict("My work number is 555-0131.", "My new private number is 555-0188.") == Verdict::kOther);

@@ -1,12 +1,14 @@
 #include "stages/common/change/topics.h"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "pipeline/base/hash64.h"
+#include "stages/common/language/lexicon.h"
 
 namespace turnstream::change {
 namespace {
@@ -150,6 +152,21 @@ class Collector {
   bool previous_is_value_ = false;
 };
 
+/// Whether something else than a person is moved here: "We moved the tickets to Linear" is about no residence.
+bool moves_object(std::span<const language::Word> words, std::size_t at) {
+  constexpr std::array<std::string_view, 3> kMoves{"moved", "relocated", "settled"};
+  if (std::find(kMoves.begin(), kMoves.end(), words[at].lower) == kMoves.end() || at + 1 >= words.size() ||
+      words[at + 1].punctuation || !words[at + 1].in(language::kDeterminer)) {
+    return false;
+  }
+  for (std::size_t i = at + 1; i < words.size() && !words[i].punctuation && !words[i].in(language::kPreposition); ++i) {
+    if ((meaning_of(words[i].lower).bits & kPerson) != 0 || words[i].is("family")) {
+      return false;
+    }
+  }
+  return true;
+}
+
 }  // namespace
 
 std::vector<Topic> topics_of(std::span<const language::Word> words, std::span<const std::uint8_t> near,
@@ -161,7 +178,7 @@ std::vector<Topic> topics_of(std::span<const language::Word> words, std::span<co
   const bool self = first != words.end() && is_self(*first);
   for (std::size_t at = 0; at < words.size(); ++at) {
     const language::Word& word = words[at];
-    if (word.punctuation || word.quoted) {
+    if (word.punctuation || word.quoted || moves_object(words, at)) {
       collector.separate();
       continue;
     }
