@@ -14,6 +14,14 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
+Lines texts_of(const std::vector<WindowLine>& lines) {
+  Lines texts;
+  for (const WindowLine& line : lines) {
+    texts.push_back(line.text);
+  }
+  return texts;
+}
+
 Uuid session_named(const char* name) {
   return session_key(name);
 }
@@ -197,7 +205,7 @@ TEST_CASE("damaged rows are bad state and whole ones are read back") {
   session.shown.flushed_at = LogTime{7};
   session.first = 3;
   KeptDaily daily;
-  daily.daily = {to_string(session_named("d")), "helper", "2026-01-01", "A", {"line"}, {{"i", "t", "A"}}};
+  daily.daily = {to_string(session_named("d")), "helper", "2026-01-01", "A", {"line"}, {{"i", "t", "A"}}, "u", {{0}}};
   daily.number = 9;
   const std::string rows[] = {encode(turn),
                               encode(plan),
