@@ -237,7 +237,7 @@ TEST_CASE("an entry of two windows of two users has no user") {
       const std::string text = "I moved house number " + std::to_string(i) + " from Porto to Lisbon in May.";
       say_as(fixture, i < 20 || one_user ? "ann" : "bob", text, i * kSecond);
     }
-    fixture.tick(10 * kMinute);
+    fixture.tick(fixture.first_cycle(0));
     REQUIRE(fixture.flushes() == Texts{"room:20", "room:20"});
     REQUIRE(fixture.daily.size() == 1);
     const Json& entry = fixture.daily.begin()->second;
