@@ -38,15 +38,37 @@ class Reach {
                        [this](const Json& item) { return item.is_string() && is_named(item.get<std::string>()); });
   }
 
+  /// Leaves of an entry of the daily log the lines that go. They are all lines if the entry is named.
+  void keep_reached_lines(const std::string& id, Json& entry) const {
+    const Json lists = member_in(entry, "line_sources");
+    const Json sources = member_in(entry, "sources");
+    if (all_ || is_named(id) || is_session(text_in(entry, "session_id")) || !lists.is_array()) {
+      return;
+    }
+    Json lines = Json::array();
+    for (std::size_t line = 0; line < lists.size() && line < entry["lines"].size(); ++line) {
+      const Json& list = lists[line];
+      const bool goes = std::any_of(list.begin(), list.end(), [&](const Json& position) {
+        return position.is_number_unsigned() && position.get<std::size_t>() < sources.size() &&
+               is_reached(sources[position.get<std::size_t>()]);
+      });
+      if (goes || list.empty()) {
+        lines.push_back(entry["lines"][line]);
+      }
+    }
+    entry["lines"] = std::move(lines);
+  }
+
  private:
   [[nodiscard]] bool is_named(const std::string& id) const { return ids_.count(id) > 0; }
   [[nodiscard]] bool is_session(const std::string& id) const { return !session_.empty() && id == session_; }
+  [[nodiscard]] bool is_reached(const Json& source) const {
+    return source.is_object() && (is_named(text_in(source, "id")) || is_named(text_in(source, "turn_id")) ||
+                                  is_session(text_in(source, "session_id")));
+  }
   [[nodiscard]] bool has_source(const Json& memory) const {
     const Json& sources = member_in(memory, "sources");
-    return std::any_of(sources.begin(), sources.end(), [this](const Json& source) {
-      return source.is_object() && (is_named(text_in(source, "id")) || is_named(text_in(source, "turn_id")) ||
-                                    is_session(text_in(source, "session_id")));
-    });
+    return std::any_of(sources.begin(), sources.end(), [this](const Json& source) { return is_reached(source); });
   }
 
   bool all_;
@@ -58,8 +80,14 @@ std::vector<ReachedMemory> reached_in(const PersonaView& view, const Reach& reac
   std::vector<ReachedMemory> reached;
   for (const std::string kind : kKinds) {
     for (const auto& [id, thing] : view.of_kind(kind)) {
-      const Json memory = json::parse_document(thing.value);
-      if (reach.has(id, memory)) {
+      Json memory = json::parse_document(thing.value);
+      if (!reach.has(id, memory)) {
+        continue;
+      }
+      if (kind == "daily") {
+        reach.keep_reached_lines(id, memory);
+      }
+      if (kind != "daily" || !member_in(memory, "lines").empty()) {
         reached.push_back({kind, id, memory_title(kind, memory)});
       }
     }
@@ -83,7 +111,11 @@ Result<std::vector<ReachedMemory>> find_reached(const Context& context, OpenLog&
   for (bool is_more = true; is_more;) {
     const std::size_t before = reached.size();
     reached = reached_in(*view, reach);
-    std::for_each(reached.begin(), reached.end(), [&](const ReachedMemory& one) { reach.add(one.id); });
+    for (const ReachedMemory& one : reached) {
+      if (one.kind != "daily") {  // Nothing rests on it, and it can stay with other lines.
+        reach.add(one.id);
+      }
+    }
     is_more = reached.size() > before;
   }
   return reached;

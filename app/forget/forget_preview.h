@@ -16,7 +16,7 @@ namespace turnstream::app {
 struct ReachedMemory {
   std::string kind;  ///< of the change, as in docs/topics.md
   std::string id;
-  std::string title;  ///< what it says, in one short line
+  std::string title;  ///< what it says, in one short line; of a daily entry, how many lines go
 };
 
 /// By kind, then by id. `ids`: from find_ids_to_forget(). Errors: those of RecordFinder; a persona of which nothing is known

@@ -40,4 +40,24 @@ TEST_CASE("a sweep makes the flush and the curation that it names") {
   CHECK(fixture.events_of("curation").size() == 1);
 }
 
+TEST_CASE("a turn that is forgotten after the flush keeps no sentence of the other turns out of later insights") {
+  ConsolidationFixture fixture;
+  const std::string car = "My neighbour Paul sells a red car for 3000 euros.";
+  const std::string violin = "I started to learn the violin in June with a teacher called Marek.";
+  const std::string dog = "Our dog Bruno broke his leg on Saturday and had surgery.";
+  std::int64_t at = 0;
+  for (const std::string& text : {car, violin, dog}) {
+    fixture.say(text, "Noted.", at += kSecond);
+  }
+  fixture.command("sweep", R"({"passes":["flush"]})", kMinute);
+  REQUIRE(fixture.daily.size() == 1);
+  REQUIRE(fixture.daily.begin()->second["lines"].size() == 3);
+  fixture.command("forget", R"({"ids":["turn1"]})", 2 * kMinute);
+  REQUIRE(fixture.daily.size() == 1);
+  CHECK(fixture.daily.begin()->second["lines"].size() == 2);
+  CHECK_FALSE(fixture.rows_contain("Paul"));
+  fixture.sweep(3 * kMinute);
+  CHECK(fixture.insights.size() == 2);
+}
+
 }  // namespace turnstream::consolidation

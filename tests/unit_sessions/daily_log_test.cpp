@@ -30,6 +30,10 @@ TEST_CASE("entries and sessions have fixed bytes") {
   CHECK(text ==
         R"({"kind":"daily","id":"d","persona_id":"helper","date":"2026-01-01","session_id":"A","lines":["one","two"],)"
         R"("sources":[{"id":"i","turn_id":"t","session_id":"A"}]})");
+  daily.line_sources = {{0}, {}};
+  text.clear();
+  codec::append_daily(text, daily);
+  CHECK(text.ends_with(R"("session_id":"A"}],"line_sources":[[0],[]]})"));
   model::Session session;
   session.id = "A";
   session.persona_id = "helper";

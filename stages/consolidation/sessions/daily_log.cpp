@@ -27,15 +27,8 @@ Status DailyLog::add(model::Daily entry) {
   head.lines += static_cast<std::int64_t>(entry.lines.size());
   TS_ASSIGN_OR_RETURN(KeptDaily * known, table_.find(id));
   if (known != nullptr) {
-    model::Daily& daily = known->daily;
-    daily.date = std::max(daily.date, entry.date);
-    daily.lines.insert(daily.lines.end(), entry.lines.begin(), entry.lines.end());
-    for (const model::Source& source : entry.sources) {
-      if (std::find(daily.sources.begin(), daily.sources.end(), source) == daily.sources.end()) {
-        daily.sources.push_back(source);
-      }
-    }
-    return order_.change(known->number, daily.sources);
+    join(known->daily, entry);
+    return order_.change(known->number, known->daily.sources);
   }
   entry.id = to_string(id);
   entry.persona_id = std::string(context_.persona());
@@ -86,7 +79,6 @@ Status DailyLog::remove(const Uuid& id, const KeptDaily& kept) {
   order_.erase(kept.number);
   --table_.head.entries;
   table_.head.lines -= static_cast<std::int64_t>(kept.daily.lines.size());
-  ++removed_;
   return table_.remove(id);
 }
 
@@ -129,33 +121,49 @@ Result<Retired> DailyLog::retire(const AgeLimit& limit) {
   return retired;
 }
 
+Status DailyLog::block(const model::Daily& daily, std::vector<LeavingLine> lines, const Forgetting& forgetting,
+                       BlockedSentences& blocked) {
+  for (LeavingLine& line : lines) {
+    line.ids.push_back(daily.id);
+    TS_RETURN_IF_ERROR(line.barred ? blocked.add(line.text, line.ids, forgetting.salt()) : Status());
+  }
+  return {};
+}
+
 Status DailyLog::forget_one(const Uuid& id, Forgetting& forgetting, BlockedSentences& blocked) {
-  TS_ASSIGN_OR_RETURN(const std::optional<KeptDaily> kept, table_.snapshot(id));
+  TS_ASSIGN_OR_RETURN(std::optional<KeptDaily> kept, table_.snapshot(id));
   if (!kept.has_value()) {
     return {};
   }
-  const std::vector<model::Source>& sources = kept->daily.sources;
-  const bool rests_on_it = std::any_of(sources.begin(), sources.end(),
-                                       [&](const model::Source& source) { return forgetting.covers(source); });
-  if (!rests_on_it && !forgetting.has(kept->daily.id)) {
+  if (forgetting.args().all || forgetting.has(kept->daily.id)) {
+    if (!forgetting.args().all) {
+      TS_RETURN_IF_ERROR(block(kept->daily, all_lines(kept->daily), forgetting, blocked));
+    }
+    forgetting.add(kept->daily.id);
+    ++touched_;
+    return remove(id, *kept);
+  }
+  model::Daily left = kept->daily;
+  std::vector<LeavingLine> gone =
+      take_sources(left, [&forgetting](const model::Source& source) { return forgetting.covers(source); });
+  if (left.sources.size() == kept->daily.sources.size()) {
     return {};  // another name has the same hash
   }
-  if (!forgetting.args().all) {
-    std::vector<std::string> ids{kept->daily.id};
-    for (const model::Source& source : sources) {
-      ids.push_back(source.id);
-      ids.push_back(source.turn_id);
-    }
-    for (const std::string& line : kept->daily.lines) {
-      TS_RETURN_IF_ERROR(blocked.add(line, ids, forgetting.salt()));
-    }
+  touched_ += gone.empty() ? 0 : 1;
+  const auto lines = static_cast<std::int64_t>(gone.size());
+  TS_RETURN_IF_ERROR(block(left, std::move(gone), forgetting, blocked));
+  if (left.lines.empty()) {
+    forgetting.add(left.id);
+    return remove(id, *kept);
   }
-  forgetting.add(kept->daily.id);
-  return remove(id, *kept);
+  TS_ASSIGN_OR_RETURN(KeptDaily * changed, table_.find(id));
+  changed->daily = std::move(left);
+  table_.head.lines -= lines;
+  return order_.change(changed->number, changed->daily.sources);
 }
 
 Result<std::int64_t> DailyLog::forget(Forgetting& forgetting, BlockedSentences& blocked) {
-  removed_ = 0;
+  touched_ = 0;
   std::vector<Uuid> ids;
   if (forgetting.args().all) {
     TS_ASSIGN_OR_RETURN(ids, order_.oldest(std::numeric_limits<std::size_t>::max()));
@@ -173,7 +181,7 @@ Result<std::int64_t> DailyLog::forget(Forgetting& forgetting, BlockedSentences& 
   if (forgetting.args().all) {
     table_.head = DailyHead{};
   }
-  return removed_;
+  return touched_;
 }
 
 }  // namespace turnstream::consolidation

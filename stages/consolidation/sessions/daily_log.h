@@ -13,6 +13,7 @@
 #include "stages/consolidation/records/age.h"
 #include "stages/consolidation/records/forgetting.h"
 #include "stages/consolidation/records/source_index.h"
+#include "stages/consolidation/sessions/daily_lines.h"
 #include "stages/consolidation/speech/blocked_sentences.h"
 
 namespace turnstream::consolidation {
@@ -59,7 +60,7 @@ class DailyLog {
   Status load() { return table_.load(); }
 
   /// Adds an entry; the log fills in its id. An entry that the same record made for the same session gets the lines and
-  /// sources instead.
+  /// sources instead, and keeps its user if both have the same one.
   Status add(model::Daily entry);
 
   /// The newest entries, newest first, at most `limit`; not more than 256 places of the order back.
@@ -71,8 +72,9 @@ class DailyLog {
   /// Drops the oldest entries until at most `lines_max` lines are left, and announces them.
   Status drop_excess(std::int64_t lines_max);
 
-  /// Removes the entries that the command names or that rest on what is forgotten, and blocks their sentences (not if it
-  /// names all). Returns how many.
+  /// Removes the entries that the command names, and of the others the sources that are forgotten and the lines that rest on
+  /// them; an entry without a line goes. Blocks the sentences of what is forgotten (not if the command names all). Returns how
+  /// many entries are gone or have lost a line.
   Result<std::int64_t> forget(Forgetting& forgetting, BlockedSentences& blocked);
 
   /// Removes entries because of their age.
@@ -86,13 +88,15 @@ class DailyLog {
 
  private:
   Status remove(const Uuid& id, const KeptDaily& kept);
+  Status block(const model::Daily& daily, std::vector<LeavingLine> lines, const Forgetting& forgetting,
+               BlockedSentences& blocked);
   Status forget_one(const Uuid& id, Forgetting& forgetting, BlockedSentences& blocked);
 
   const stage_api::Input& input_;
   stage_api::PersonaContext& context_;
   evidence::PersonaTable<DailyForm> table_;
   SourceIndex order_;
-  std::int64_t removed_ = 0;
+  std::int64_t touched_ = 0;
 };
 
 }  // namespace turnstream::consolidation

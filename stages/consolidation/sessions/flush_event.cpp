@@ -4,7 +4,6 @@
 
 #include "stages/consolidation/records/announcements.h"
 #include "stages/consolidation/sessions/chat_item.h"
-#include "stages/consolidation/sessions/window_lines.h"
 
 namespace turnstream::consolidation {
 
@@ -32,13 +31,13 @@ std::string text_of(const Window& window) {
 }
 
 void announce_flush(const stage_api::Input& input, stage_api::PersonaContext& context, const model::Session& session,
-                    const Window& window, const std::vector<std::string>& lines) {
+                    const Window& window, const std::vector<WindowLine>& lines) {
   const auto [first, last] =
       std::minmax_element(window.messages.begin(), window.messages.end(),
                           [](const Message& one, const Message& other) { return one.at < other.at; });
   std::string entry;
-  for (const std::string& line : lines) {
-    entry.append(entry.empty() ? "" : "\n").append(line);
+  for (const WindowLine& line : lines) {
+    entry.append(entry.empty() ? "" : "\n").append(line.text);
   }
   announce_consolidation(input, context, "flush", [&, from = first->at, to = last->at](json::Writer& json) {
     json.string("session_id", session.id).string_or_null("room_id", session.room_id);

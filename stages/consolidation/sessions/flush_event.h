@@ -9,6 +9,7 @@
 #include "pipeline/model/source.h"
 #include "pipeline/stage_api/stage.h"
 #include "stages/consolidation/sessions/message_store.h"
+#include "stages/consolidation/sessions/window_lines.h"
 
 namespace turnstream::consolidation {
 
@@ -21,6 +22,6 @@ namespace turnstream::consolidation {
 
 /// `lines`: of the entry; none if there is no entry.
 void announce_flush(const stage_api::Input& input, stage_api::PersonaContext& context, const model::Session& session,
-                    const Window& window, const std::vector<std::string>& lines);
+                    const Window& window, const std::vector<WindowLine>& lines);
 
 }  // namespace turnstream::consolidation

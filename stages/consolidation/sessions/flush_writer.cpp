@@ -1,10 +1,10 @@
 #include "stages/consolidation/sessions/flush_writer.h"
 
+#include <algorithm>
 #include <optional>
 
 #include "stages/consolidation/sessions/curation.h"
 #include "stages/consolidation/sessions/flush_event.h"
-#include "stages/consolidation/sessions/window_lines.h"
 #include "stages/consolidation/speech/quote.h"
 
 namespace turnstream::consolidation {
@@ -19,6 +19,24 @@ std::string only_user(const Window& window) {
     }
   }
   return user.value_or(std::string());
+}
+
+/// The lines and what they rest on. The entry has the sources of the window.
+void add_lines(model::Daily& entry, const Window& window, std::vector<WindowLine> lines) {
+  const std::vector<model::Source>& sources = entry.sources;
+  for (WindowLine& line : lines) {
+    entry.lines.push_back(std::move(line.text));
+    std::vector<std::size_t>& list = entry.line_sources.emplace_back();
+    for (const std::size_t message : line.messages) {
+      const std::string& turn = window.messages[message].turn_id;
+      const auto source = std::find_if(sources.begin(), sources.end(),
+                                       [&turn](const model::Source& one) { return one.turn_id == turn; });
+      const auto position = static_cast<std::size_t>(source - sources.begin());
+      if (std::find(list.begin(), list.end(), position) == list.end()) {
+        list.push_back(position);
+      }
+    }
+  }
 }
 
 }  // namespace
@@ -46,7 +64,7 @@ Status FlushWriter::flush(const Uuid& key, std::uint64_t end_max) {
 }
 
 Status FlushWriter::record(const Uuid& key, const KeptSession& session, const Window& window,
-                           std::vector<std::string> lines) {
+                           std::vector<WindowLine> lines) {
   announce_flush(parts_.input, parts_.context, session.shown, window, lines);
   parts_.context.effects().processed(static_cast<std::int64_t>(window.messages.size()));
   TS_RETURN_IF_ERROR(parts_.book.advance(key, window, static_cast<std::int64_t>(lines.size())));
@@ -60,9 +78,9 @@ Status FlushWriter::record(const Uuid& key, const KeptSession& session, const Wi
   model::Daily entry;
   entry.date = date_of(window.messages.back().at);
   entry.session_id = session.shown.id;
-  entry.lines = std::move(lines);
   entry.user_id = only_user(window);
   entry.sources = sources_of(window, parts_.context.persona(), session.shown.id);
+  add_lines(entry, window, std::move(lines));
   TS_RETURN_IF_ERROR(curate(entry.date));
   TS_RETURN_IF_ERROR(parts_.daily.add(std::move(entry)));
   return parts_.daily.drop_excess(parts_.settings.daily_lines_max);

@@ -10,6 +10,7 @@
 #include "stages/consolidation/sessions/daily_log.h"
 #include "stages/consolidation/sessions/flush_plan.h"
 #include "stages/consolidation/sessions/session_book.h"
+#include "stages/consolidation/sessions/window_lines.h"
 #include "stages/consolidation/speech/blocked_sentences.h"
 #include "stages/consolidation/speech/heard.h"
 
@@ -33,7 +34,7 @@ class FlushWriter {
   Status flush(const Uuid& key, std::uint64_t end_max = SessionBook::kNoEnd);
   /// Writes the lines of the window as an entry, if there are any, announces the flush, and moves the cursor.
   /// Precondition: the window has a message.
-  Status record(const Uuid& key, const KeptSession& session, const Window& window, std::vector<std::string> lines);
+  Status record(const Uuid& key, const KeptSession& session, const Window& window, std::vector<WindowLine> lines);
   /// Announces the newest day of the log if curation is on and, if `before` is given, the day is before that date.
   Status curate(const std::optional<std::string>& before);
 

@@ -223,11 +223,11 @@ Status Sessions::take_reply(const FlushPlan::Open& open, const OpenRequest& requ
   if (grounded.empty() && !lines.empty()) {
     return fall_back(open, request, "ungrounded");
   }
-  std::vector<std::string> kept;
+  std::vector<WindowLine> kept;
   for (std::string& line : grounded) {
     TS_ASSIGN_OR_RETURN(const bool blocked, needs_.blocked.has(line));
     if (!blocked) {
-      kept.push_back(std::move(line));
+      kept.push_back(line_in(window, std::move(line)));
     }
   }
   return writer_.record(open.session, *session, window, std::move(kept));

@@ -46,7 +46,7 @@ struct SessionNeeds {
 struct ForgottenSessions {
   std::int64_t messages_of_turns = 0;  ///< turns of which messages waited, in sessions that stay
   std::int64_t sessions = 0;           ///< that lost messages or are gone
-  std::int64_t entries = 0;            ///< of the daily log
+  std::int64_t entries = 0;            ///< of the daily log, that are gone or have lost a line
 };
 
 class Sessions {

@@ -139,8 +139,8 @@ void take_neighbours(const std::vector<Candidate>& candidates, std::vector<Run>&
   }
 }
 
-/// The line of the first candidate, and what the others add to it.
-std::string line_of(const std::vector<Candidate>& candidates, const Run& run) {
+/// The line of the first candidate, and what the others add to it. They are of one message, and only the first label is shown.
+WindowLine line_of(const std::vector<Candidate>& candidates, const Run& run) {
   std::string line = candidates[run.first].line;
   std::size_t end = end_of(candidates[run.first]);
   for (std::size_t i = run.first + 1; i <= run.last; ++i) {
@@ -152,7 +152,10 @@ std::string line_of(const std::vector<Candidate>& candidates, const Run& run) {
         .append(std::string_view(more.quote).substr(end < more.at ? 0 : end - more.at));
     end = end_of(more);
   }
-  return line;
+  WindowLine made{std::move(line), {candidates[run.first].unit.message}};
+  const std::vector<std::size_t>& shown = candidates[run.first].shown;
+  made.messages.insert(made.messages.end(), shown.begin(), shown.end());
+  return made;
 }
 
 }  // namespace
@@ -198,6 +201,12 @@ std::vector<Candidate> candidates_of(const Window& window, const notes::WordStat
       candidate.at = message.text.find(quote);
       candidate.line = line_of(message, quote, asked ? std::string_view(question.text) : std::string_view(),
                                shows_said ? std::string_view(said) : std::string_view());
+      if (asked) {
+        candidate.shown.push_back(i - 1);
+      }
+      if (shows_said) {
+        candidate.shown.push_back(i - 2);
+      }
     }
   }
   return candidates;
@@ -207,8 +216,8 @@ std::int64_t line_score_min(const notes::WordStatistics& statistics) {
   return notes::kWorthKeeping + (statistics.messages() < kMessagesMin ? 0 : notes::kScoreOne * 6 / 10);
 }
 
-std::vector<std::string> best_lines(const std::vector<Candidate>& candidates, std::size_t lines_max,
-                                    std::int64_t score_min) {
+std::vector<WindowLine> best_lines(const std::vector<Candidate>& candidates, std::size_t lines_max,
+                                   std::int64_t score_min) {
   std::vector<notes::ScoredUnit> units;
   for (const Candidate& candidate : candidates) {
     units.push_back(candidate.unit);
@@ -223,7 +232,7 @@ std::vector<std::string> best_lines(const std::vector<Candidate>& candidates, st
     }
   }
   std::sort(best.begin(), best.end());
-  std::vector<std::string> lines;
+  std::vector<WindowLine> lines;
   std::vector<Run> runs = runs_of(candidates, best);
   take_neighbours(candidates, runs);
   lines.reserve(runs.size());
@@ -231,6 +240,19 @@ std::vector<std::string> best_lines(const std::vector<Candidate>& candidates, st
     lines.push_back(line_of(candidates, run));
   }
   return lines;
+}
+
+WindowLine line_in(const Window& window, std::string line) {
+  for (std::size_t i = 0; i < window.messages.size(); ++i) {
+    const Message& message = window.messages[i];
+    const std::string label = line_of(message, {});
+    const bool quotes = line.size() > label.size() && line.starts_with(label) &&
+                        message.text.find(std::string_view(line).substr(label.size())) != std::string::npos;
+    if (quotes) {
+      return {std::move(line), {i}};
+    }
+  }
+  return {std::move(line), {}};
 }
 
 std::size_t lines_due(std::int64_t flushed, std::int64_t lines, std::size_t messages, std::int64_t lines_max) {

@@ -17,12 +17,21 @@ namespace turnstream::consolidation {
 [[nodiscard]] std::string line_of(const Message& message, std::string_view text, std::string_view question = {},
                                   std::string_view said = {});
 
+/// A line of an entry, and the messages of the window on which it rests, as indices: first the one whose words it has, then those
+/// that its label quotes. No message: all, and it can have words of each.
+struct WindowLine {
+  std::string text;
+  std::vector<std::size_t> messages;
+  friend bool operator==(const WindowLine&, const WindowLine&) = default;
+};
+
 /// A unit of a window's message as a line. Its score is the value of that line; it has no features.
 struct Candidate {
   notes::ScoredUnit unit;
   std::string quote;                   ///< its words in the line
   std::size_t at = std::string::npos;  ///< where they stand in the message, if they do
   std::string line;
+  std::vector<std::size_t> shown{};  ///< messages that its label quotes
 };
 
 /// The kept units of all messages in order, scored by these statistics. A question stands before a unit that answers the
@@ -33,8 +42,12 @@ struct Candidate {
 /// stand side by side in a message, or overlap, are one line; one that is a part of another is left out. A line takes the
 /// quotes next to it that have at least 1.5, and none that another line has: first those behind it, then those before it, of which the
 /// first one's question stands before the line. Two quotes or more have at most 300 bytes.
-[[nodiscard]] std::vector<std::string> best_lines(const std::vector<Candidate>& candidates, std::size_t lines_max,
-                                                  std::int64_t score_min);
+[[nodiscard]] std::vector<WindowLine> best_lines(const std::vector<Candidate>& candidates, std::size_t lines_max,
+                                                 std::int64_t score_min);
+
+/// A line that somebody else wrote: it rests on one message if it has nothing but words of it behind line_of()'s label without
+/// a question, else on all.
+[[nodiscard]] WindowLine line_in(const Window& window, std::string line);
 
 /// The score from which a line is worth its place: 2.1, but 1.5 before 64 messages were heard, because the first ones have
 /// low scores.
