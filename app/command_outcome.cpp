@@ -1,10 +1,13 @@
 #include "app/command_outcome.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <poll.h>
 
+#include "app/explain/json_text.h"
 #include "app/log_access/scan.h"
 #include "app/log_access/topic_specs.h"
+#include "pipeline/json/document.h"
 #include "pipeline/model/topic_names.h"
 
 namespace turnstream::app {
@@ -24,6 +27,14 @@ model::TopicNames names_of(const Context& context) {
   return model::TopicNames(context.settings().topics.name_space);
 }
 
+/// A dead letter has the key and the bytes of what was refused.
+bool is_of(const CommandOutcome::Sent& sent, const log::Record& record) {
+  const nlohmann::json command = json::parse_document(record.value.value_or(std::string_view()));
+  const nlohmann::json& persona = member_in(command, "persona_id");
+  const bool same_persona = sent.persona.has_value() ? persona == *sent.persona : persona.is_null();
+  return same_persona && std::find(sent.ids.begin(), sent.ids.end(), text_in(command, "command_id")) != sent.ids.end();
+}
+
 }  // namespace
 
 Result<CommandOutcome> CommandOutcome::begin(const Context& context, OpenLog& log) {
@@ -40,7 +51,7 @@ Result<CommandOutcome> CommandOutcome::begin(const Context& context, OpenLog& lo
   return outcome;
 }
 
-Result<CommandOutcome::Found> CommandOutcome::wait(log::milliseconds timeout) {
+Result<CommandOutcome::Found> CommandOutcome::wait(log::milliseconds timeout, const Sent& sent) {
   Found found;
   if (log_.is_stopped()) {
     return found;
@@ -54,7 +65,7 @@ Result<CommandOutcome::Found> CommandOutcome::wait(log::milliseconds timeout) {
     }
     ::poll(nullptr, 0, kLookEveryMs);
   }
-  TS_RETURN_IF_ERROR(read_refused(found));
+  TS_RETURN_IF_ERROR(read_refused(sent, found));
   return found;
 }
 
@@ -75,10 +86,10 @@ Result<bool> CommandOutcome::is_read() {
   return true;
 }
 
-Status CommandOutcome::read_refused(Found& found) {
+Status CommandOutcome::read_refused(const Sent& sent, Found& found) {
   const std::string commands = names_of(context_).commands();
   const auto take = [&](const log::Record& record) {
-    if (record.header("dl_stage") == "intake" && record.header("dl_topic") == commands) {
+    if (record.header("dl_stage") == "intake" && record.header("dl_topic") == commands && is_of(sent, record)) {
       const std::string sentence(record.header("dl_message").value_or("refused"));
       if (std::find(found.refused.begin(), found.refused.end(), sentence) == found.refused.end()) {
         found.refused.push_back(sentence);

@@ -45,7 +45,8 @@ Status open_sender(const Context& context, log::Client& client, std::optional<Co
 
 Status CommandSender::send(const OutgoingCommand& command) {
   CHECK(command.persona.has_value());
-  return send_to(partition_of_key(*command.persona, partitions_), command);
+  TS_RETURN_IF_ERROR(send_to(partition_of_key(*command.persona, partitions_), command));
+  return {};
 }
 
 Result<std::string> CommandSender::send_named(const OutgoingCommand& command) {
@@ -53,9 +54,8 @@ Result<std::string> CommandSender::send_named(const OutgoingCommand& command) {
   return produce(partition_of_key(*command.persona, partitions_), command);
 }
 
-Status CommandSender::send_to(Partition partition, const OutgoingCommand& command) {
-  TS_ASSIGN_OR_RETURN(const std::string id, produce(partition, command));
-  return {};
+Result<std::string> CommandSender::send_to(Partition partition, const OutgoingCommand& command) {
+  return produce(partition, command);
 }
 
 Result<std::string> CommandSender::produce(Partition partition, const OutgoingCommand& command) {

@@ -29,7 +29,8 @@ class CommandSender {
   Status send(const OutgoingCommand& command);
   /// The same, and returns the command_id that the command got.
   Result<std::string> send_named(const OutgoingCommand& command);
-  Status send_to(Partition partition, const OutgoingCommand& command);
+  /// Of both, also for a command without a persona.
+  Result<std::string> send_to(Partition partition, const OutgoingCommand& command);
   Status flush();
   /// The same, but ends soon with the error "stopped" when a stop is requested.
   Status flush(const std::stop_token& stop);

@@ -43,7 +43,8 @@ Result<ForgetReport> Forgetter::send(const std::vector<std::string>& ids) {
   TS_ASSIGN_OR_RETURN(report.commands, send_forget(sender, request_, ids));
   TS_RETURN_IF_ERROR(sender.flush());
   if (!log_.is_stopped() && request_.wait_s > 0) {
-    TS_ASSIGN_OR_RETURN(const CommandOutcome::Found found, outcome.wait(log::milliseconds{request_.wait_s * 1'000}));
+    TS_ASSIGN_OR_RETURN(const CommandOutcome::Found found,
+                        outcome.wait(log::milliseconds{request_.wait_s * 1'000}, {report.commands, request_.persona}));
     if (!found.refused.empty()) {
       return error_of(error_codes::kInputRefused, "intake refused the command. " + found.refused.front());
     }

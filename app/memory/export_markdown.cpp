@@ -1,5 +1,7 @@
+#include <array>
 #include <nlohmann/json.hpp>
 #include <sstream>
+#include <utility>
 
 #include "app/explain/json_text.h"
 #include "app/memory/export_document.h"
@@ -39,6 +41,19 @@ std::string list_text(const Report& list) {
         (out.empty() ? "" : ", ") + plain_markdown(one.is_string() ? one.get<std::string>() : json::document_text(one));
   }
   return out;
+}
+
+/// The summary, or what a discovery found, each kind of it behind its name.
+std::string words_of(const Report& insight) {
+  std::string words = text_in(insight, "summary");
+  constexpr std::array<std::pair<const char*, const char*>, 3> kFound{
+      {{"contradictions", "Contradiction: "}, {"connections", "Connection: "}, {"open_questions", "Open question: "}}};
+  for (const auto& [member, name] : kFound) {
+    for (const Report& found : member_in(insight, member)) {
+      words.append(words.empty() ? "" : " ").append(name).append(found.is_string() ? found.get<std::string>() : "");
+    }
+  }
+  return words;
 }
 
 class Page {
@@ -154,9 +169,7 @@ class Page {
 
   void print_insight(const Report& insight) {
     under(date_of(text_in(insight, "extracted_at")));
-    const std::string summary = text_in(insight, "summary");
-    out_ << "- " << plain_markdown(summary.empty() ? json::document_text(insight) : summary) << " ("
-         << text_in(insight, "type");
+    out_ << "- " << plain_markdown(words_of(insight)) << " (" << text_in(insight, "type");
     if (const std::string from = text_in(insight, "source_persona_id"); !from.empty()) {
       out_ << " by " << plain_markdown(from);
     }

@@ -84,15 +84,20 @@ Report long_term_of(const PersonaView& view, const Quotas& quotas) {
   return out;
 }
 
-/// "3 extracted, 1 meta": the numbers of a report that are not 0, each before its name.
-std::string in_words(const Report& numbers) {
+/// "3 extracted, 1 meta": the numbers of a report that are not 0, each before its name, but the whole's (`whole`) alone.
+std::string in_words(const Report& numbers, std::string_view whole = {}) {
   std::string text;
   for (const auto& [name, value] : numbers.items()) {
     if (value.is_number() && value != 0) {
-      text.append(text.empty() ? "" : ", ").append(json::document_text(value)).append(" ").append(name);
+      text.append(text.empty() ? "" : ", ").append(json::document_text(value)).append(name == whole ? "" : " " + name);
     }
   }
   return text.empty() ? "none" : text;
+}
+
+/// "1 item", "2 items"
+std::string counted(const Report& group, const char* name, const std::string& one, const std::string& many) {
+  return json::document_text(member_in(group, name)) + " " + (member_in(group, name) == 1 ? one : many);
 }
 
 std::string number(const Report& group, const char* name) {
@@ -103,7 +108,7 @@ void print_long_term(std::ostream& out, const Report& numbers) {
   const auto bound = [&](const char* name) {
     return numbers[name] == 0 ? std::string(" (no maximum)") : " of at most " + number(numbers, name);
   };
-  out << "long-term memory  " << number(numbers, "items") << " items" << bound("items_max") << ", "
+  out << "long-term memory  " << counted(numbers, "items", "item", "items") << bound("items_max") << ", "
       << number(numbers, "archived") << " archived" << bound("archived_max") << ", " << number(numbers, "stale")
       << " stale, " << number(numbers, "merged") << " merged, " << number(numbers, "deleted") << " deleted\n";
 }
@@ -162,26 +167,26 @@ void print_stats(std::ostream& out, const Report& report) {
       << "working memory    " << number(working, "working_memory_count") << " waiting, pressure "
       << number(working, "memory_pressure") << ", " << number(working, "total_consolidated")
       << " consolidated altogether\n"
-      << "short-term memory " << number(ring, "size") << " items, " << number(ring, "promoted") << " promoted, "
-      << number(ring, "evicted") << " evicted, " << number(ring, "aged_out") << " aged out\n";
+      << "short-term memory " << counted(ring, "size", "item", "items") << ", " << number(ring, "promoted")
+      << " promoted, " << number(ring, "evicted") << " evicted, " << number(ring, "aged_out") << " aged out\n";
   print_long_term(out, report["long_term"]);
   out << "sessions          " << number(sessions, "sessions") << ", " << number(sessions, "flushed")
       << " in the daily log, " << number(sessions, "dirty") << " with messages that wait for it ("
       << number(sessions, "messages_waiting") << ")\n"
-      << "daily log         " << number(report["daily"], "lines") << " lines in " << number(report["daily"], "entries")
-      << " entries\n"
+      << "daily log         " << counted(report["daily"], "lines", "line", "lines") << " in "
+      << counted(report["daily"], "entries", "entry", "entries") << "\n"
       << "insights          " << in_words(report["insights"]) << "\n"
-      << "topics            " << number(report["topics"], "topics") << " with " << number(report["topics"], "facts")
-      << " facts\n"
+      << "topics            " << number(report["topics"], "topics") << " with "
+      << counted(report["topics"], "facts", "fact", "facts") << "\n"
       << "facts             " << number(report["facts"], "facts") << ", " << number(report["facts"], "current")
       << " current\n"
       << "notes             " << number(report["notes"], "notes") << "\n"
-      << "skills            " << in_words(report["skills"]) << "\n"
+      << "skills            " << in_words(report["skills"], "skills") << "\n"
       << "patterns          " << in_words(report["patterns"]) << "\n"
       << "episodes          " << number(report, "episodes") << "\n"
       << "grants            " << number(report, "grants") << "\n"
-      << "cost today (UTC)  " << number(cost, "usd") << " USD, " << number(cost, "results") << " answers, "
-      << number(cost, "tokens_in") << " tokens in, " << number(cost, "tokens_out") << " out\n";
+      << "cost today (UTC)  " << number(cost, "usd") << " USD, " << counted(cost, "results", "answer", "answers")
+      << ", " << number(cost, "tokens_in") << " tokens in, " << number(cost, "tokens_out") << " out\n";
 }
 
 }  // namespace turnstream::app

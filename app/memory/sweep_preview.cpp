@@ -1,6 +1,7 @@
 #include "app/memory/sweep_preview.h"
 
 #include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 
 #include "app/explain/json_text.h"
@@ -10,6 +11,7 @@
 #include "app/log_access/settings_in_force.h"
 #include "app/log_access/topic_specs.h"
 #include "app/memory/persona_view.h"
+#include "pipeline/base/clock.h"
 #include "pipeline/base/murmur2.h"
 #include "pipeline/base/number_text.h"
 #include "pipeline/json/document.h"
@@ -24,6 +26,10 @@ constexpr std::int64_t kTickMs = 30'000;
 constexpr int kTicksMax = 100;
 constexpr std::size_t kTextMax = 120;
 
+/// What is put of these kinds is shown.
+constexpr std::array<std::pair<std::string_view, const char*>, 3> kShownKinds{
+    {{"insight", "insights"}, {"topic", "topics"}, {"daily", "daily"}}};
+
 bool has_pass(const stage_api::StageOutcome& outcome) {
   return std::any_of(outcome.events.begin(), outcome.events.end(), [](const auto& event) {
     return event.first == "consolidation" && text_in(json::parse_document(event.second), "type") == "pass";
@@ -32,6 +38,10 @@ bool has_pass(const stage_api::StageOutcome& outcome) {
 
 }  // namespace
 
+std::int64_t SweepPreview::now_ms() const {
+  return context_.settings().intake.clock == "event" ? 0 : SystemClock().wall_now().value();
+}
+
 Result<Report> SweepPreview::run(const std::string& args_json) {
   TS_ASSIGN_OR_RETURN(settings_, read_settings());
   Report report{{"persona_id", persona_},
@@ -39,8 +49,10 @@ Result<Report> SweepPreview::run(const std::string& args_json) {
                 {"changes", Report::object()},
                 {"insights", Report::array()},
                 {"topics", Report::array()},
+                {"daily", Report::array()},
                 {"dropped", Report::array()},
                 {"requests", 0},
+                {"file_checks", 0},
                 {"events", Report::array()}};
   const std::string command = R"({"kind":"sweep","args":)" + args_json + "}";
   for (const StageEntry& entry : context_.catalog) {
@@ -117,7 +129,7 @@ Status SweepPreview::sweep(const stage_api::Stage& stage, const Rows& rows, cons
     host.restore_row(persona_, key, value);
   }
   const std::string& name = stage.info().name;
-  std::int64_t time = rows.now.value();
+  std::int64_t time = std::max(rows.now.value(), now_ms());
   stage_api::StageOutcome outcome = host.command(persona_, "sweep", command, LogTime{time});
   TS_RETURN_IF_ERROR(outcome.status);
   note(name, outcome, report);
@@ -141,8 +153,10 @@ void SweepPreview::note(const std::string& stage, const stage_api::StageOutcome&
     const std::string what = std::string(name_in(model::kChangeOps, change.op)) + " " + change.kind;
     Report& count = report["changes"][stage][what];
     count = count.is_null() ? 1 : count.get<std::int64_t>() + 1;
-    if (change.op == model::ChangeOp::kPut && (change.kind == "insight" || change.kind == "topic")) {
-      report[change.kind + "s"].push_back(json::parse_ordered(change.value));
+    const auto shown = std::find_if(kShownKinds.begin(), kShownKinds.end(),
+                                    [&change](const auto& kind) { return kind.first == change.kind; });
+    if (change.op == model::ChangeOp::kPut && shown != kShownKinds.end()) {
+      report[shown->second].push_back(json::parse_ordered(change.value));
     } else if (change.op == model::ChangeOp::kDelete && change.kind == "working") {
       report["dropped"].push_back({{"id", change.id}});
     }
@@ -150,11 +164,14 @@ void SweepPreview::note(const std::string& stage, const stage_api::StageOutcome&
   for (const auto& [topic, value] : outcome.events) {
     report["events"].push_back(json::parse_ordered(value));
   }
-  report["requests"] = report["requests"].get<std::int64_t>() + static_cast<std::int64_t>(outcome.requests.size());
+  for (const stage_api::StageOutcome::Request& request : outcome.requests) {
+    Report& count = report[request.request.kind == "stat" ? "file_checks" : "requests"];
+    count = count.get<std::int64_t>() + 1;
+  }
 }
 
 void print_preview(std::ostream& out, const Report& report) {
-  if (report["changes"].empty() && report["requests"] == 0) {
+  if (report["changes"].empty() && report["requests"] == 0 && report["file_checks"] == 0) {
     out << "the sweep would change nothing\n";
     return;
   }
@@ -180,12 +197,21 @@ void print_preview(std::ostream& out, const Report& report) {
       out << "  + topic    " << one_line(text_in(topic, "topic") + ": " + text_in(fact, "text"), kTextMax) << "\n";
     }
   }
+  for (const Report& entry : report["daily"]) {
+    for (const Report& line : member_in(entry, "lines")) {
+      out << "  + daily    " << one_line(line.is_string() ? line.get<std::string>() : "", kTextMax) << "\n";
+    }
+  }
   for (const Report& dropped : report["dropped"]) {
     const std::string text = text_in(dropped, "content");
     out << "  - drops    " << one_line(text.empty() ? text_in(dropped, "id") : text, kTextMax) << "\n";
   }
-  if (report["requests"] != 0) {
-    out << "  ? asks     " << report["requests"] << " requests to a model; what follows depends on the answers\n";
+  for (const auto& [member, what] :
+       {std::pair("requests", " to a model"), std::pair("file_checks", " for the state of files")}) {
+    if (const std::int64_t count = integer_in(report, member); count != 0) {
+      out << "  ? asks     " << count << (count == 1 ? " request" : " requests") << what
+          << "; what follows depends on the answers\n";
+    }
   }
   out << "nothing was changed\n";
 }

@@ -3,6 +3,7 @@
 // into a StageHost for each stage, gives the stages the command there, then the ticks at which a long pass continues, and
 // discards the rows. Reads only. Threads: one.
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
@@ -20,7 +21,8 @@ class SweepPreview {
       : context_(context), client_(client), persona_(std::move(persona)) {}
 
   /// `args_json`: the arguments of the command. The report has counts of changes by stage, the public events, the
-  /// insights and topics that would be put, the texts that would be dropped, and the number of requests to a model; a pass
+  /// insights, topics and entries of the daily log that would be put, the texts that would be dropped, and the numbers of requests
+  /// to a model and for the state of files; a pass
   /// that waits for a model's answers goes no further here. Errors: those of PersonaView::read();
   /// "changelog_damaged"; errors of the stages.
   Result<Report> run(const std::string& args_json);
@@ -30,6 +32,8 @@ class SweepPreview {
     std::map<std::string, std::string> of_persona;
     LogTime now;  ///< of the partition, as the stage knows it
   };
+  /// The log time that intake would give a command; with intake.clock=event, whose time stands still, 0.
+  [[nodiscard]] std::int64_t now_ms() const;
   Result<Rows> read_rows(const std::string& stage);
   /// The `memory` settings in force for the persona.
   Result<std::string> read_settings();

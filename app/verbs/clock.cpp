@@ -83,11 +83,12 @@ Result<ExitCode> accept(const Context& context) {
   const std::int64_t now_ms = clock.wall_now().value();
   OutgoingCommand command{.kind = "clock", .persona = std::nullopt, .args_json = {}};
   json::Writer(command.args_json).begin_object().time("time", now_ms).end_object();
+  CommandOutcome::Sent sent;
   for (std::int32_t p = 0; p < sender.partitions(); ++p) {
-    TS_RETURN_IF_ERROR(sender.send_to(Partition{p}, command));
+    TS_ASSIGN_OR_RETURN(sent.ids.emplace_back(), sender.send_to(Partition{p}, command));
   }
   TS_RETURN_IF_ERROR(sender.flush());
-  TS_ASSIGN_OR_RETURN(const CommandOutcome::Found found, outcome.wait(kWait));
+  TS_ASSIGN_OR_RETURN(const CommandOutcome::Found found, outcome.wait(kWait, sent));
   if (!found.refused.empty()) {
     return error_of(error_codes::kInputRefused, "intake refused the command. " + found.refused.front());
   }

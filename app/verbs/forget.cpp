@@ -45,7 +45,8 @@ void print_json(const Context& context, const ForgetFlags& flags, const ForgetRe
 void print_text(const Context& context, const ForgetFlags& flags, const ForgetReport& report) {
   std::ostream& out = context.out();
   if (report.sum() == 0) {
-    out << "nothing to forget: no stage had a memory of it, or it is forgotten already\n";
+    out << (report.unanswered.empty() ? "nothing to forget: no stage had a memory of it, or it is forgotten already\n"
+                                      : "");  // what a stage that has not answered forgets is not known
     return;
   }
   out << "forgot of persona " << flags.persona << ": " << report.sum()

@@ -1,19 +1,20 @@
-// The verbs that send one command to one persona, wait for the stages, and print what changed: unforget, grant, revoke,
+// The verbs that send a command to one persona, wait for the stages, and print what changed: unforget, grant, revoke,
 // access, sweep.
 
+#include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <utility>
 
-#include "app/command_outcome.h"
-#include "app/commands.h"
 #include "app/errors.h"
-#include "app/explain/json_text.h"
-#include "app/log_access/command_answers.h"
 #include "app/log_access/open_log.h"
 #include "app/memory/sweep_preview.h"
+#include "app/verbs/persona_command.h"
 #include "app/verbs/usual_ids.h"
 #include "app/verbs/verbs.h"
 #include "pipeline/json/document.h"
+#include "pipeline/json/iso8601.h"
+#include "pipeline/model/command_args.h"
 #include "pipeline/model/names.h"
 
 namespace turnstream::app {
@@ -24,7 +25,6 @@ using Json = nlohmann::json;
 struct Flags {
   std::string persona;
   std::vector<std::string> ids;
-  std::string session;
   bool all = false;
   std::string target;
   std::vector<std::string> tags;
@@ -35,108 +35,34 @@ struct Flags {
   std::int64_t wait_s = 30;
 };
 
-/// What the stages did for a command.
-struct Done {
-  std::string command_id;
-  bool is_answered = false;
-  std::map<std::string, std::map<std::string, std::int64_t>> changes;  ///< by stage and "put memory", "delete fact"
-  std::map<std::string, std::string> refused;  ///< by stage: why it could not process the command
-  std::set<std::string> unanswered;
-
-  [[nodiscard]] ExitCode exit() const {
-    return unanswered.empty() && refused.empty() ? ExitCode::kDone : ExitCode::kFailed;
-  }
-};
-
-Result<Done> send(const Context& context, OpenLog& log, const std::string& kind, const Flags& flags, const Json& args) {
-  const log::milliseconds wait{flags.wait_s * 1'000};
-  TS_ASSIGN_OR_RETURN(CommandSender sender, CommandSender::open(context, log.client()));
-  TS_ASSIGN_OR_RETURN(CommandAnswers answers, CommandAnswers::begin(context, log.client()));
-  TS_ASSIGN_OR_RETURN(CommandOutcome outcome, CommandOutcome::begin(context, log));
-  Done done;
-  TS_ASSIGN_OR_RETURN(
-      done.command_id,
-      sender.send_named({.kind = kind, .persona = flags.persona, .args_json = json::document_text(args)}));
-  TS_RETURN_IF_ERROR(sender.flush());
-  if (log.is_stopped() || flags.wait_s == 0) {
-    return done;
-  }
-  TS_ASSIGN_OR_RETURN(const CommandOutcome::Found found, outcome.wait(wait));
-  if (!found.refused.empty()) {
-    return error_of(error_codes::kInputRefused, "intake refused the command. " + found.refused.front());
-  }
-  TS_ASSIGN_OR_RETURN(done.unanswered, answers.wait({done.command_id}, wait, [&](const model::Completion& part) {
-    if (part.status == model::CompletionStatus::kFailure && part.error.has_value()) {
-      done.refused[part.stage] = part.error->message;
-    }
-    for (const model::Change& change : part.changes) {
-      ++done.changes[part.stage][std::string(name_in(model::kChangeOps, change.op)) + " " + change.kind];
-    }
-    return Status();
-  }));
-  done.is_answered = true;
-  return done;
-}
-
-/// "added 2 insights, removed 3 working entries", without statistics. `counts`: by "put memory", "delete fact".
-std::string changes_text(const std::map<std::string, std::int64_t>& counts) {
-  std::string text;
-  for (const auto& [op, verb] :
-       {std::pair("put ", "added "), std::pair("patch ", "changed "), std::pair("delete ", "removed ")}) {
-    const char* before = verb;
-    for (const auto& [what, count] : counts) {
-      const std::string kind = what.substr(what.find(' ') + 1);
-      if (what.starts_with(op) && kind != "stats") {
-        text.append(text.empty() ? "" : ", ").append(before).append(count_of(kind, count));
-        before = "";
-      }
-    }
-  }
-  return text;
-}
-
-/// `why_nothing`: what it means if no stage changed a memory.
-void print(const Context& context, const Done& done, const std::string& why_nothing) {
-  if (context.json) {
-    const Json line{{"command_id", done.command_id},
-                    {"changes", done.changes},
-                    {"refused", done.refused},
-                    {"unanswered", done.unanswered}};
-    context.out() << json::document_text(line) << "\n";
-    return;
-  }
-  if (!done.is_answered) {
-    context.out() << "sent; the stages process the command when they run\n";
-  }
-  bool is_changed = false;
-  for (const auto& [stage, counts] : done.changes) {
-    const std::string text = changes_text(counts);
-    context.out() << (text.empty() ? "" : padded(stage, 14) + text + "\n");
-    is_changed = is_changed || !text.empty();
-  }
-  if (done.is_answered && !is_changed && done.refused.empty()) {
-    context.out() << "nothing changed: " << why_nothing << "\n";
-  }
-}
-
 /// A kind of command: how its arguments are made of the flags, and what it means if no stage changed a memory.
 struct Kind {
   std::string name;
   Json (*make_args)(const Flags&);
   std::string why_nothing;
+  std::map<std::string, std::string> processed_words = {};  ///< as PersonaCommand has it
 };
 
-Result<ExitCode> run_command(Context& context, const Kind& kind, const Flags& flags) {
-  TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log, open_log(context, LogUse::kVisit, kind.name));
-  TS_ASSIGN_OR_RETURN(const Done done, send(context, *log, kind.name, flags, kind.make_args(flags)));
-  print(context, done, kind.why_nothing);
-  for (const auto& [stage, message] : done.refused) {
-    context.err() << "stage " << stage << " refused the command: " << message << "\n";
-  }
-  for (const std::string& stage : done.unanswered) {
-    context.err() << "stage " << stage << " has not answered yet\n";
-  }
-  return done.exit();
+/// The arguments of the commands that are needed: each names at most kCommandIdsMax ids.
+std::vector<std::string> args_of(Json (*make_args)(const Flags&), Flags flags) {
+  std::vector<std::string> all;
+  std::vector<std::string> left = std::exchange(flags.ids, {});
+  do {
+    const auto count = static_cast<std::ptrdiff_t>(std::min(left.size(), model::kCommandIdsMax));
+    flags.ids.assign(left.begin(), left.begin() + count);
+    left.erase(left.begin(), left.begin() + count);
+    all.push_back(json::document_text(make_args(flags)));
+  } while (!left.empty());
+  return all;
+}
+
+Result<ExitCode> run_kind(Context& context, const Kind& kind, const Flags& flags) {
+  return run_persona_command(context, {.name = kind.name,
+                                       .persona = flags.persona,
+                                       .args_json = args_of(kind.make_args, flags),
+                                       .wait_s = flags.wait_s,
+                                       .why_nothing = kind.why_nothing,
+                                       .processed_words = kind.processed_words});
 }
 
 /// `check`: refuses wrong usage; it may be null.
@@ -144,16 +70,12 @@ void finish(Verb& verb, Kind kind, std::shared_ptr<Flags> flags, Status (*check)
   verb.number("--wait", flags->wait_s, {0, 3600}, "seconds to wait for the stages (default 30)");
   verb.on_run([kind = std::move(kind), flags = std::move(flags), check](Context& context) -> Result<ExitCode> {
     TS_RETURN_IF_ERROR(check == nullptr ? Status() : check(*flags));
-    return run_command(context, kind, *flags);
+    return run_kind(context, kind, *flags);
   });
 }
 
 Json unforget_args(const Flags& flags) {
-  Json args{{"ids", in_usual_form(flags.ids)}, {"all", flags.all}};
-  if (!flags.session.empty()) {
-    args["session_id"] = flags.session;
-  }
-  return args;
+  return {{"ids", in_usual_form(flags.ids)}, {"all", flags.all}};
 }
 Json grant_args(const Flags& flags) {
   return {{"target", flags.target}, {"tags", flags.tags}, {"domains", flags.domains}};
@@ -161,13 +83,25 @@ Json grant_args(const Flags& flags) {
 Json access_args(const Flags& flags) {
   return {{"ids", in_usual_form(flags.ids)}};
 }
+/// A date alone means its beginning, UTC.
+std::string with_time(const std::string& time) {
+  const std::string midnight = time + "T00:00:00Z";
+  return json::parse_iso8601(midnight).has_value() ? midnight : time;
+}
+
+Status check_sweep(const Flags& given) {
+  return given.since.empty() || json::parse_iso8601(with_time(given.since)).has_value()
+             ? Status()
+             : usage_error("--since " + given.since + ": write a time such as 2026-01-01T10:00:00Z, or a date");
+}
+
 Json sweep_args(const Flags& flags) {
   Json args = Json::object();
   if (!flags.passes.empty()) {
     args["passes"] = flags.passes;
   }
   if (!flags.since.empty()) {
-    args["since"] = flags.since;
+    args["since"] = with_time(flags.since);
   }
   return args;
 }
@@ -193,11 +127,14 @@ void add_unforget(VerbSet& verbs) {
        .examples = "turnstream unforget --persona helper --all"});
   verb.required_text("--persona", flags->persona, "the persona");
   verb.arguments("ID", flags->ids, "ids of forgotten memories");
-  verb.text("--session", flags->session, "everything of this session");
   verb.flag("--all", flags->all, "everything, and process the persona's turns again if it was blocked");
-  finish(verb, {"unforget", unforget_args, "nothing of it was forgotten or blocked"}, flags, [](const Flags& given) {
-    const bool is_empty = given.ids.empty() && given.session.empty() && !given.all;
-    return is_empty ? Status(usage_error("unforget needs an ID, --session or --all")) : Status();
+  const Kind kind{"unforget",
+                  unforget_args,
+                  "no fact, note or sentence was barred with it; if the persona was blocked, --all ended that",
+                  {{"semantic", "facts and notes that may be learnt again: "},
+                   {"consolidation", "sentences that may be remembered again: "}}};
+  finish(verb, kind, flags, [](const Flags& given) {
+    return given.ids.empty() && !given.all ? Status(usage_error("unforget needs an ID or --all")) : Status();
   });
 }
 
@@ -261,12 +198,14 @@ void add_sweep(VerbSet& verbs) {
   verb.texts("--pass", flags->passes,
              "consolidate, topics, flush, meta, discover, curate or verify, repeatable "
              "(default: consolidate, topics, verify)");
-  verb.text("--since", flags->since, "only memories recorded from this time on, ISO 8601");
+  verb.text("--since", flags->since,
+            "only memories recorded from this time on, such as 2026-01-01T10:00:00Z, or a date");
   verb.flag("--dry-run", flags->dry_run, "only print what the stages would do; reads their changelogs");
   verb.number("--wait", flags->wait_s, {0, 3600}, "seconds to wait for the stages (default 30)");
   const Kind kind{"sweep", sweep_args, "the passes found nothing to do, or wait for the answer of a model"};
-  verb.on_run([flags, kind](Context& context) {
-    return flags->dry_run ? preview_sweep(context, *flags) : run_command(context, kind, *flags);
+  verb.on_run([flags, kind](Context& context) -> Result<ExitCode> {
+    TS_RETURN_IF_ERROR(check_sweep(*flags));
+    return flags->dry_run ? preview_sweep(context, *flags) : run_kind(context, kind, *flags);
   });
 }
 

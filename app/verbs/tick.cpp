@@ -33,14 +33,15 @@ Result<ExitCode> send_ticks(Context& context, const TickFlags& flags) {
   }
   OutgoingCommand command{.kind = "tick", .persona = std::nullopt, .args_json = {}};
   json::Writer(command.args_json).begin_object().time("time", time->value()).end_object();
+  CommandOutcome::Sent sent;
   for (std::int32_t p = 0; p < sender.partitions(); ++p) {
     if (flags.partition < 0 || flags.partition == p) {
-      TS_RETURN_IF_ERROR(sender.send_to(Partition{p}, command));
+      TS_ASSIGN_OR_RETURN(sent.ids.emplace_back(), sender.send_to(Partition{p}, command));
     }
   }
   TS_RETURN_IF_ERROR(sender.flush());
   // The running intake may have another intake.clock than this command.
-  TS_ASSIGN_OR_RETURN(const CommandOutcome::Found found, outcome.wait(kWait));
+  TS_ASSIGN_OR_RETURN(const CommandOutcome::Found found, outcome.wait(kWait, sent));
   if (!found.refused.empty()) {
     return error_of(error_codes::kInputRefused,
                     "intake refused the tick; it is a dead letter. " + found.refused.front());

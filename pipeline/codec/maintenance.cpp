@@ -31,6 +31,9 @@ struct OwnFields {
     write_texts(json, "verified_paths", event.verified_paths);
     json.integer("checked_count", event.checked_count);
   }
+  void operator()(const model::SkippedEvent& event) const {
+    json.string("trigger", event.trigger).string("reason", event.reason);
+  }
   void operator()(const model::ForgetReportEvent& event) const {
     json.string("command_id", event.command_id).begin_object("removed");
     for (const auto& [kind, count] : event.removed) {

@@ -2,9 +2,11 @@
 
 #include <array>
 
+#include "pipeline/base/utf8.h"
 #include "pipeline/codec/named_turn.h"
 #include "pipeline/codec/schema_names.h"
 #include "pipeline/codec/turn_id.h"
+#include "pipeline/model/label_bounds.h"
 
 namespace turnstream::codec {
 namespace {
@@ -175,6 +177,15 @@ void text_extension(Reader& reader, Node value, StateExport& turn) {
   turn.*kMember = reader.string_or_null(value);
 }
 
+/// A longer name is cut: it stands in each text about the user.
+template <auto kMember>
+void name_extension(Reader& reader, Node value, StateExport& turn) {
+  text_extension<kMember>(reader, value, turn);
+  if ((turn.*kMember).has_value()) {
+    turn.*kMember = first_code_points(*(turn.*kMember), model::kNameCodePointsMax);
+  }
+}
+
 template <auto kMember>
 void flag_extension(Reader& reader, Node value, StateExport& turn) {
   reader.unless_null(value, [&] { turn.*kMember = reader.boolean(value); });
@@ -201,10 +212,10 @@ constexpr auto kTurnFields = std::to_array<json::Field<StateExport>>({
     {"room_id", kOptional, text_extension<&StateExport::room_id>},
     {"thread_id", kOptional, text_extension<&StateExport::thread_id>},
     {"user_id", kOptional, text_extension<&StateExport::user_id>},
-    {"user_name", kOptional, text_extension<&StateExport::user_name>},
+    {"user_name", kOptional, name_extension<&StateExport::user_name>},
     {"task_id", kOptional, text_extension<&StateExport::task_id>},
     {"message_id", kOptional, text_extension<&StateExport::message_id>},
-    {"agent_name", kOptional, text_extension<&StateExport::agent_name>},
+    {"agent_name", kOptional, name_extension<&StateExport::agent_name>},
     {"domain", kOptional,
      [](Reader& r, Node v, StateExport& t) { r.unless_null(v, [&] { t.domain = choose(r, v, kDomains); }); }},
     {"mentioned_me", kOptional, flag_extension<&StateExport::mentioned_me>},

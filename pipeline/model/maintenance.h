@@ -34,6 +34,12 @@ struct StaleCheckEvent {
   std::int64_t checked_count = 0;           ///< the paths of both lists
 };
 
+/// The type skipped: a pass that was due or asked for and did not run.
+struct SkippedEvent {
+  std::string trigger;
+  std::string reason;
+};
+
 /// The type forget_report: what a stage removed because of a command.
 struct ForgetReportEvent {
   std::string command_id;
@@ -47,7 +53,7 @@ struct Maintenance {
   std::string id;
   std::string persona_id;
   std::string stage;
-  std::variant<ItemsEvent, MergeEvent, StaleCheckEvent, ForgetReportEvent> what;
+  std::variant<ItemsEvent, MergeEvent, StaleCheckEvent, SkippedEvent, ForgetReportEvent> what;
   LogTime log_time;
   LogPosition log;
 };

@@ -82,12 +82,16 @@ Status forget(Call& call) {
     return {};
   }
   TS_RETURN_IF_ERROR(call.sharing.forget_all());
-  return call.blocked.clear();
+  TS_RETURN_IF_ERROR(call.blocked.clear());
+  return {};
 }
 
+/// The completion says as `items_processed` how many sentences are allowed again.
 Status unforget(Call& call) {
   TS_ASSIGN_OR_RETURN(const model::ForgetArgs args, codec::parse_forget_args(call.input.value));
-  return args.all ? call.blocked.clear() : call.blocked.unforget(args.ids);
+  TS_ASSIGN_OR_RETURN(const std::int64_t count, args.all ? call.blocked.clear() : call.blocked.unforget(args.ids));
+  call.context.effects().processed(count);
+  return {};
 }
 
 Status sweep(Call& call) {

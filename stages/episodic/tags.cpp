@@ -3,17 +3,28 @@
 #include <algorithm>
 
 #include "pipeline/base/utf8.h"
+#include "pipeline/model/label_bounds.h"
 #include "stages/common/language/stop_words.h"
 
 namespace turnstream::episodic {
 namespace {
+
+/// The tag, at most kTagBytesMax bytes of it, cut at a code point.
+std::string_view bounded(std::string_view tag) {
+  std::size_t size = std::min(tag.size(), model::kTagBytesMax);
+  while (size < tag.size() && size > 0 && (static_cast<unsigned char>(tag[size]) & 0xC0U) == 0x80U) {
+    --size;
+  }
+  return tag.substr(0, size);
+}
 
 class TagList {
  public:
   explicit TagList(const EpisodicSettings& settings) : settings_(settings) {}
 
   [[nodiscard]] bool full() const { return static_cast<std::int64_t>(tags_.size()) >= settings_.tags_max; }
-  void add_given(std::string_view tag) {
+  void add_given(std::string_view whole) {
+    const std::string_view tag = bounded(whole);
     std::string lower = to_lower(tag);
     if (!full() && !tag.empty() && !is_there(lower)) {
       tags_.emplace_back(tag);

@@ -30,6 +30,11 @@ Status apply_promotions(Work& work, std::vector<Promoted> promoted) {
   return ask_for(work, ids);
 }
 
+Status apply_sweep(Work& work) {
+  TS_ASSIGN_OR_RETURN(const model::SweepArgs args, codec::parse_sweep_args(work.input.value));
+  return args.has(model::SweepPass::kVerify) ? ask_on_command(work, args.since) : Status();
+}
+
 Status apply_forget(Work& work) {
   TS_ASSIGN_OR_RETURN(const model::ForgetArgs args, codec::parse_forget_args(work.input.value));
   return forget(work, args);
@@ -44,6 +49,9 @@ Status apply(Work& work, std::vector<Promoted> promoted) {
     TS_RETURN_IF_ERROR(apply_answer(work));
   }
   TS_RETURN_IF_ERROR(apply_promotions(work, std::move(promoted)));
+  if (is_command(work.input, "sweep")) {
+    TS_RETURN_IF_ERROR(apply_sweep(work));
+  }
   if (is_command(work.input, "forget")) {
     return apply_forget(work);
   }
@@ -81,7 +89,7 @@ class LifecycleStage final : public stage_api::Stage {
 
   Status process(const Input& input, PersonaContext& context) const override {
     TS_ASSIGN_OR_RETURN(std::vector<Promoted> promoted, promoted_items(input));
-    const bool concerned = is_command(input, "access") || is_command(input, "forget") ||
+    const bool concerned = is_command(input, "access") || is_command(input, "forget") || is_command(input, "sweep") ||
                            input.kind == RecordKind::kEffectResult || !promoted.empty();
     if (!concerned) {
       return {};

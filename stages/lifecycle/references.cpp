@@ -2,25 +2,22 @@
 
 #include <algorithm>
 
-#include "pipeline/base/byte_stream.h"
 #include "pipeline/codec/effect_request.h"
 #include "pipeline/codec/stat_answer.h"
-#include "pipeline/json/writer.h"
-#include "stages/common/evidence/rows.h"
+#include "stages/lifecycle/path_list.h"
 #include "stages/lifecycle/row_keys.h"
 
 namespace turnstream::lifecycle {
 namespace {
 
-constexpr std::uint8_t kFormat = 1;
 constexpr std::size_t kOpenChecksMax = 8;
-constexpr std::size_t kPathBytesMax = 4096;
-constexpr std::size_t kRequestBytesMax = 128 * 1024;
 constexpr std::int64_t kFiringsMax = 20;
 constexpr std::int64_t kFiringMs = 30'000;
 constexpr std::int64_t kAttempts = 3;
 constexpr std::int64_t kTimeoutMs = 30'000;
-constexpr std::size_t kCheckBytesMin = 4;
+/// Rows of `~check/` that one sweep looks at, and items that it reads to know when they were recorded.
+constexpr std::size_t kSweptRowsMax = 10'000;
+constexpr std::size_t kSweptItemsMax = 1'000;
 
 Result<std::vector<OpenCheck>> open_checks(Work& work) {
   TS_ASSIGN_OR_RETURN(const auto row, work.context.state().get(kChecksKey));
@@ -35,49 +32,29 @@ void put_checks(Work& work, const std::vector<OpenCheck>& checks) {
   }
 }
 
-/// The paths of one request, in the order in which they were added, each once.
-class PathList {
- public:
-  explicit PathList(std::size_t paths_max) : paths_max_(paths_max) {}
-
-  /// Adds the item's paths, at most paths_max; false and nothing added if the others leave no room for them.
-  bool add(const model::MemoryItem& item) {
-    std::vector<std::string> added;
-    std::size_t bytes = bytes_;
-    for (const std::string& path : item.references) {
-      if (added.size() < paths_max_ && !path.empty() && path.size() <= kPathBytesMax && known_.count(path) == 0 &&
-          std::find(added.begin(), added.end(), path) == added.end() &&
-          (!paths_.empty() || bytes + path.size() <= kRequestBytesMax)) {
-        added.push_back(path);
-        bytes += path.size();
-      }
-    }
-    if (paths_.size() + added.size() > paths_max_ || bytes > kRequestBytesMax) {
-      return false;
-    }
-    bytes_ = bytes;
-    known_.insert(added.begin(), added.end());
-    paths_.insert(paths_.end(), added.begin(), added.end());
-    return true;
+std::set<Uuid> claimed_by(const std::vector<OpenCheck>& checks) {
+  std::set<Uuid> ids;
+  for (const OpenCheck& check : checks) {
+    ids.insert(check.items.begin(), check.items.end());
   }
-  [[nodiscard]] bool empty() const { return paths_.empty(); }
-  [[nodiscard]] std::string json() const {
-    std::string text;
-    json::Writer json(text);
-    json.begin_object().begin_array("paths");
-    for (const std::string& path : paths_) {
-      json.string(path);
-    }
-    json.end_array().end_object();
-    return text;
-  }
+  return ids;
+}
 
- private:
-  std::size_t paths_max_;
-  std::size_t bytes_ = 0;
-  std::vector<std::string> paths_;
-  std::set<std::string> known_;
-};
+/// Items with references, those first that were asked for longest ago, without the claimed ones. What was asked for before
+/// `since` was recorded before it too, so such items are left out without being read.
+Result<std::vector<Uuid>> longest_unchecked(Work& work, const std::set<Uuid>& claimed, std::optional<LogTime> since) {
+  std::vector<Uuid> ids;
+  const auto visit = [&](std::string_view key, std::string_view) {
+    const auto read = read_ordered_key(key);
+    const bool is_older = since.has_value() && read.has_value() && read->number != 0 && read->number < since->value();
+    if (read.has_value() && !is_older && claimed.count(read->id) == 0) {
+      ids.push_back(read->id);
+    }
+    return ids.size() < kSweptItemsMax;
+  };
+  TS_RETURN_IF_ERROR(work.context.state().scan(kCheckPrefix, kSweptRowsMax, visit));
+  return ids;
+}
 
 /// Sends the request and lists it as open.
 Status send(Work& work, std::vector<OpenCheck>& checks, const PathList& paths, std::vector<Uuid> items) {
@@ -161,39 +138,6 @@ Status cancel_if(Work& work, IsCancelled is_cancelled, std::string_view reason) 
 
 }  // namespace
 
-std::string encode_checks(const std::vector<OpenCheck>& checks) {
-  std::string row;
-  ByteWriter writer(row);
-  writer.u8(kFormat).varint(checks.size());
-  for (const OpenCheck& check : checks) {
-    writer.text(check.effect_id).text(check.request_hash).varint(static_cast<std::uint64_t>(check.firings));
-    writer.varint(check.items.size());
-    for (const Uuid& id : check.items) {
-      writer.uuid(id);
-    }
-  }
-  return row;
-}
-
-Result<std::vector<OpenCheck>> decode_checks(std::string_view row) {
-  ByteReader reader(row);
-  const bool known = reader.u8() == kFormat;
-  std::vector<OpenCheck> checks(reader.count(kCheckBytesMin));
-  for (OpenCheck& check : checks) {
-    check.effect_id = std::string(reader.text());
-    check.request_hash = std::string(reader.text());
-    check.firings = static_cast<std::int64_t>(reader.varint());
-    check.items.resize(reader.count(sizeof(Uuid)));
-    for (Uuid& id : check.items) {
-      id = reader.uuid();
-    }
-  }
-  if (!known || !reader.done()) {
-    return evidence::bad_state("The row of the open checks of references is damaged or has another format.");
-  }
-  return checks;
-}
-
 Status ask_for(Work& work, const std::vector<Uuid>& ids) {
   if (!work.settings.check_references || ids.empty()) {
     return {};
@@ -216,6 +160,29 @@ Status ask_for(Work& work, const std::vector<Uuid>& ids) {
     asked.push_back(id);
   }
   return paths.empty() ? Status() : send(work, checks, paths, std::move(asked));
+}
+
+Status ask_on_command(Work& work, std::optional<LogTime> since) {
+  if (!work.settings.check_references) {
+    return {};
+  }
+  TS_ASSIGN_OR_RETURN(const std::vector<OpenCheck> checks, open_checks(work));
+  if (checks.size() >= kOpenChecksMax) {
+    work.announce("skipped", model::SkippedEvent{"command", "overlap"});
+    return {};
+  }
+  TS_ASSIGN_OR_RETURN(const std::vector<Uuid> waiting, longest_unchecked(work, claimed_by(checks), since));
+  std::vector<Uuid> ids;
+  for (const Uuid& id : waiting) {
+    TS_ASSIGN_OR_RETURN(const KeptItem* kept, since.has_value() ? work.book.find(id) : Result<KeptItem*>(nullptr));
+    if (kept == nullptr || kept->item.recorded_at >= *since) {
+      ids.push_back(id);
+    }
+    if (ids.size() >= static_cast<std::size_t>(work.settings.check_paths_max)) {
+      break;
+    }
+  }
+  return ask_for(work, ids);
 }
 
 Status ask_daily(Work& work) {

@@ -1,32 +1,24 @@
 #pragma once
 // References: whether the files to which items refer still are as they were when the item was recorded. The stage
-// asks (an effect request of kind stat), and the answer, a later record, makes items stale or verified. The row
-// `checks` lists the open requests. Threads: any; pure but for the Work.
+// asks (an effect request of kind stat), and the answer, a later record, makes items stale or verified. open_checks.h
+// has the open requests. Threads: any; pure but for the Work.
 
+#include <optional>
 #include <set>
-#include <string>
 #include <vector>
 
 #include "pipeline/base/uuid5.h"
+#include "stages/lifecycle/open_checks.h"
 #include "stages/lifecycle/work.h"
 
 namespace turnstream::lifecycle {
 
-/// A request without an answer.
-struct OpenCheck {
-  std::string effect_id;
-  std::string request_hash;
-  std::int64_t firings = 0;  ///< of the timer `effects` since the request
-  std::vector<Uuid> items;
-  friend bool operator==(const OpenCheck&, const OpenCheck&) = default;
-};
-
-[[nodiscard]] std::string encode_checks(const std::vector<OpenCheck>& checks);
-/// Errors: bad_state().
-Result<std::vector<OpenCheck>> decode_checks(std::string_view row);
-
 /// Asks for the files to which these items refer, if check_references is set: one request, as far as it has room.
 Status ask_for(Work& work, const std::vector<Uuid>& ids);
+/// A sweep with the pass `verify`: asks now, with one request, for the items whose files were asked for longest ago, of those
+/// that were recorded from `since` on and about which no request is open. Skipped, with an event, if no more requests may be
+/// open; nothing without check_references.
+Status ask_on_command(Work& work, std::optional<LogTime> since);
 /// Asks once a day for the items whose files were not asked for longest.
 Status ask_daily(Work& work);
 /// Applies an answer. An answer to a request that is not open changes nothing.

@@ -37,22 +37,24 @@ Status forget(const stage_api::Input& input, stage_api::PersonaContext& context,
   TS_RETURN_IF_ERROR(facts.all.walk(stays));
   TS_ASSIGN_OR_RETURN(const std::int64_t notes_removed, notes.forget(forgotten, args.all, salt));
   context.effects().processed(removed + notes_removed);
-  return args.all ? gone.clear() : Status();
+  if (args.all) {
+    TS_RETURN_IF_ERROR(gone.clear());
+  }
+  return {};
 }
 
 Status unforget(const stage_api::Input& input, stage_api::PersonaContext& context, FactTable& facts) {
   TS_ASSIGN_OR_RETURN(const model::ForgetArgs args, codec::parse_forget_args(input.value));
   GoneFacts gone(context.state(), facts.head);
-  if (args.all) {
-    return gone.clear();
-  }
   std::vector<Uuid> allowed;
   for (const std::string& id : args.ids) {
     if (const auto uuid = parse_uuid(id); uuid.has_value()) {
       allowed.push_back(*uuid);
     }
   }
-  return gone.remove(allowed);
+  TS_ASSIGN_OR_RETURN(const std::int64_t count, args.all ? gone.clear() : gone.remove(allowed));
+  context.effects().processed(count);
+  return {};
 }
 
 }  // namespace turnstream::semantic

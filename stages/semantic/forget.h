@@ -14,7 +14,7 @@ Status forget(const stage_api::Input& input, stage_api::PersonaContext& context,
               NoteBook& notes);
 
 /// Ends the bar of the facts and notes that the command names by id (with `all`, of all), so that later turns can state them
-/// again.
+/// again. The completion says as `items_processed` how many.
 Status unforget(const stage_api::Input& input, stage_api::PersonaContext& context, FactTable& facts);
 
 }  // namespace turnstream::semantic

@@ -24,7 +24,7 @@ Status GoneFacts::add(const Uuid& fact, std::string_view salt) {
   return list_.append(masked);
 }
 
-Status GoneFacts::remove(const std::vector<Uuid>& facts) {
+Result<std::int64_t> GoneFacts::remove(const std::vector<Uuid>& facts) {
   std::set<Uuid> removed;
   for (const Uuid& fact : facts) {
     TS_ASSIGN_OR_RETURN(const bool is_barred, has(fact));
@@ -34,22 +34,24 @@ Status GoneFacts::remove(const std::vector<Uuid>& facts) {
       removed.insert(masked);
     }
   }
-  if (removed.empty()) {
-    return {};
+  if (!removed.empty()) {
+    TS_RETURN_IF_ERROR(list_.walk([&](const Uuid& masked) -> Result<evidence::Fate> {
+      return removed.count(masked) > 0 ? evidence::Fate::kLeaves : evidence::Fate::kStays;
+    }));
   }
-  return list_.walk([&](const Uuid& masked) -> Result<evidence::Fate> {
-    return removed.count(masked) > 0 ? evidence::Fate::kLeaves : evidence::Fate::kStays;
-  });
+  return static_cast<std::int64_t>(removed.size());
 }
 
-Status GoneFacts::clear() {
-  TS_RETURN_IF_ERROR(list_.walk([this](const Uuid& masked) -> Result<evidence::Fate> {
+Result<std::int64_t> GoneFacts::clear() {
+  std::int64_t allowed = 0;
+  TS_RETURN_IF_ERROR(list_.walk([this, &allowed](const Uuid& masked) -> Result<evidence::Fate> {
+    ++allowed;
     rows_.erase(row_key(kGonePrefix, masked));
     return evidence::Fate::kLeaves;
   }));
   list_.clear();
   head_.salt.clear();
-  return {};
+  return allowed;
 }
 
 Uuid GoneFacts::mask(const Uuid& fact) const {

@@ -2,6 +2,7 @@
 // GoneFacts: the forgotten facts, which must not be learnt again until `unforget`. Only a salted hash of each id is
 // stored, not the fact. Lifetime: borrows rows and head, for one call of the stage. Threads: the caller's.
 
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
@@ -19,9 +20,11 @@ class GoneFacts {
   Result<bool> has(const Uuid& fact) const;
   /// Bars the fact. `salt` becomes the salt of this persona if it has none yet.
   Status add(const Uuid& fact, std::string_view salt);
-  /// Allows these facts again; ids that are not barred are skipped. Errors: those of the list.
-  Status remove(const std::vector<Uuid>& facts);
-  Status clear();
+  /// Allows these facts again; ids that are not barred are skipped. The number of the others. Errors: those
+  /// of the list.
+  Result<std::int64_t> remove(const std::vector<Uuid>& facts);
+  /// Allows all; their number.
+  Result<std::int64_t> clear();
 
  private:
   /// The salted hash that is stored in place of the fact's id.

@@ -171,6 +171,7 @@ TEST_CASE_FIXTURE(Remembered, "a command that names nothing or that intake would
   const std::vector<std::vector<std::string>> wrong = {
       {"access"},
       {"unforget"},
+      {"unforget", "--session", "s1"},
       {"grant", "--to", "helper"},
       {"sweep", "--pass", "nonsense"},
       {"sweep", "--since", "yesterday"},
@@ -182,10 +183,38 @@ TEST_CASE_FIXTURE(Remembered, "a command that names nothing or that intake would
     CHECK(outcome.exit == 2);
     CHECK(!outcome.err.empty());
   }
+  for (const std::string how : {"", "--dry-run"}) {
+    std::vector<std::string> arguments = {"sweep", "--persona", "helper", "--since", "yesterday"};
+    arguments.insert(arguments.end(), how.empty() ? 0 : 1, how);
+    CHECK(contains(here(arguments).err, "write a time such as 2026-01-01T10:00:00Z, or a date"));
+  }
   CHECK(contains(here({"sweep", "--persona", "helper", "--pass", "nonsense"}).err,
                  "/args/passes/0 must be one of consolidate, topics"));
   CHECK(contains(here({"forget", "--persona", "helper", "--user", "nobody"}).out, "has no memory of user nobody"));
   CHECK(here({"tail", "turnstream.commands", "--from-beginning", "--raw"}).out.empty());
+}
+
+TEST_CASE_FIXTURE(Remembered,
+                  "a sweep takes a date alone as its beginning and an access splits many ids into commands") {
+  CHECK(contains(here({"sweep", "--persona", "helper", "--since", "2030-01-01", "--dry-run"}).out, "nothing"));
+  REQUIRE(here({"sweep", "--persona", "helper", "--since", "2030-01-01", "--wait", "0"}).exit == 0);
+  CHECK(contains(here({"tail", "turnstream.commands", "--from-beginning", "--raw"}).out,
+                 "\"since\":\"2030-01-01T00:00:00Z\""));
+  std::vector<std::string> access = {"access", "--persona", "helper", "--wait", "0", "--json"};
+  for (int i = 0; i < 1001; ++i) {
+    access.push_back("id-" + std::to_string(i));
+  }
+  const Outcome outcome = here(access);
+  REQUIRE(outcome.exit == 0);
+  CHECK(Json::parse(outcome.out)["command_ids"].size() == 2);
+}
+
+TEST_CASE_FIXTURE(Remembered, "a dry run of a sweep shows the lines of the daily log") {
+  const Json preview =
+      Json::parse(here({"sweep", "--persona", "helper", "--pass", "flush", "--dry-run", "--json"}).out);
+  REQUIRE_FALSE(preview["daily"].empty());
+  CHECK_FALSE(preview["daily"][0]["lines"].empty());
+  CHECK(contains(here({"sweep", "--persona", "helper", "--pass", "flush", "--dry-run"}).out, "+ daily    "));
 }
 
 TEST_CASE_FIXTURE(Remembered,

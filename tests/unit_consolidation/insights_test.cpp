@@ -155,7 +155,8 @@ TEST_CASE("a forgotten sentence makes no insight again until it is allowed") {
   fixture.say("I was born in the village of Azinhaga in 1922.", "", 2 * kMinute);
   fixture.sweep(3 * kMinute);
   CHECK(fixture.insights.empty());
-  fixture.command("unforget", R"({"ids":["turn1"]})", 4 * kMinute);
+  CHECK(fixture.command("unforget", R"({"ids":["turn7"]})", 4 * kMinute).processed == 0);
+  CHECK(fixture.command("unforget", R"({"ids":["turn1"]})", 4 * kMinute).processed == 1);
   fixture.say("I was born in the village of Azinhaga in 1922. ", "", 2 * kDay);
   fixture.sweep(2 * kDay + kMinute);
   CHECK(fixture.insights.size() == 1);

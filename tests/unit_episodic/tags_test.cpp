@@ -27,6 +27,16 @@ TEST_CASE("given tags come first as they are and no two differ in case only") {
   CHECK(tags({"Web", "web", "", "UI"}, {"The WEB client"}) == Tags{"Web", "UI", "client"});
 }
 
+TEST_CASE("a given tag is cut to 512 bytes at a code point") {
+  CHECK(tags({std::string(700'000, 't')}, {}) == Tags{std::string(512, 't')});
+  std::string wide = "x";
+  while (wide.size() < 600) {
+    wide += "é";
+  }
+  CHECK(tags({wide}, {}) == Tags{wide.substr(0, 511)});
+  CHECK(tags({std::string(512, 'a'), std::string(513, 'a')}, {}) == Tags{std::string(512, 'a')});
+}
+
 TEST_CASE("words without letters and words too long are not tags") {
   CHECK(tags({}, {"port 8080 in 2026, utf8 api_port ____"}) == Tags{"port", "utf8", "api_port"});
   CHECK(tags({}, {std::string(41, 'x'), std::string(40, 'y')}) == Tags{std::string(40, 'y')});

@@ -122,6 +122,16 @@ stage_api::StageOutcome LifecycleFixture::forget(const std::string& args_json, s
   return deliver(input, changes, after_ms);
 }
 
+stage_api::StageOutcome LifecycleFixture::sweep(const std::string& args_json, std::int64_t after_ms) {
+  const std::string command = R"({"kind":"sweep","args":)" + args_json + "}";
+  stage_api::Input input;
+  input.kind = stage_api::RecordKind::kCommand;
+  input.command_kind = "sweep";
+  input.cause_id = "a sweep";
+  input.value = command;
+  return deliver(input, {}, after_ms);
+}
+
 stage_api::StageOutcome LifecycleFixture::answer(const std::string& record, std::int64_t after_ms) {
   stage_api::Input input;
   input.kind = stage_api::RecordKind::kEffectResult;

@@ -41,6 +41,7 @@ class LifecycleFixture {
   stage_api::StageOutcome forget(const std::string& args_json, std::int64_t after_ms,
                                  const std::vector<std::string>& removed = {},
                                  std::vector<model::MemoryItem> promoted = {});
+  stage_api::StageOutcome sweep(const std::string& args_json, std::int64_t after_ms);
   stage_api::StageOutcome answer(const std::string& record, std::int64_t after_ms);
   /// The outcome of the tick for `helper`; empty if none of its timers fired.
   stage_api::StageOutcome tick(std::int64_t after_ms);

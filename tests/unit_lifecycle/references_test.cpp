@@ -173,6 +173,66 @@ TEST_CASE_FIXTURE(References, "a request has limited paths and bytes and few req
   CHECK(stage().describe("checks", driver().rows("helper").at("checks"))["open"].size() == 8);
 }
 
+TEST_CASE_FIXTURE(LifecycleFixture, "a sweep asks for no files without the setting") {
+  promote({referring(1, {"a.md"})}, 0);
+  const auto outcome = sweep(R"({"passes":["verify"]})", kHour);
+  CHECK(outcome.requests.empty());
+  CHECK(outcome.events.empty());
+  CHECK(outcome.changes.empty());
+}
+
+TEST_CASE_FIXTURE(References, "a sweep asks at once for the files that were asked for longest ago") {
+  const auto first = promote({referring(1, {"a.md"})}, 0);
+  promote({referring(2, {"b.md"})}, kSecond);
+  answer(answer_to(first.requests[0], json::array({file("a.md", kBefore)})), 2 * kSecond);
+  CHECK(sweep(R"({"passes":["flush"]})", kHour).requests.empty());
+  const auto outcome = sweep("{}", kHour);
+  REQUIRE(outcome.requests.size() == 1);
+  CHECK(json::parse(outcome.requests[0].request.request)["paths"] == json{"a.md"});  // about 2 a request is open
+  const auto checked = answer(answer_to(outcome.requests[0], json::array({file("a.md", nullptr)})), kHour + kSecond);
+  CHECK(item(item_of(1).id)["confidence"] == "stale");
+  CHECK(event_of(checked, "stale_check")["stale_paths"] == json{"a.md"});
+}
+
+TEST_CASE_FIXTURE(References, "a sweep since a time leaves the files of older items alone") {
+  driver().set_settings("{}");
+  model::MemoryItem young = referring(2, {"b.md"});
+  young.recorded_at = LogTime{kStart + kHour};
+  promote({referring(1, {"a.md"}), young}, kHour);
+  driver().set_settings(R"({"lifecycle":{"check_references":true}})");
+  const auto outcome = sweep(R"({"passes":["verify"],"since":"2026-01-01T10:30:00Z"})", 2 * kHour);
+  REQUIRE(outcome.requests.size() == 1);
+  CHECK(json::parse(outcome.requests[0].request.request)["paths"] == json{"b.md"});
+  CHECK(sweep(R"({"passes":["verify"],"since":"2026-01-01T11:30:00Z"})", 2 * kHour).requests.empty());
+}
+
+TEST_CASE_FIXTURE(References, "a sweep while as many requests as may be are open is skipped") {
+  for (int i = 0; i < 20; ++i) {
+    promote({referring(i, {"a.md"})}, i);
+  }
+  const auto outcome = sweep(R"({"passes":["verify"]})", kHour);
+  CHECK(outcome.requests.empty());
+  const json event = event_of(outcome, "skipped");
+  CHECK(event["trigger"] == "command");
+  CHECK(event["reason"] == "overlap");
+}
+
+TEST_CASE_FIXTURE(References, "sweeps in a row ask for all files with at most 200 paths each") {
+  driver().set_settings("{}");
+  for (int i = 0; i < 450; ++i) {
+    promote({referring(i, {"file " + std::to_string(i)})}, i);
+  }
+  driver().set_settings(R"({"lifecycle":{"check_references":true}})");
+  std::set<std::string> seen;
+  for (int i = 0; i < 3; ++i) {
+    const auto outcome = sweep(R"({"passes":["verify"]})", kHour + i);
+    REQUIRE(outcome.requests.size() == 1);
+    const json paths = json::parse(outcome.requests[0].request.request)["paths"];
+    seen.insert(paths.begin(), paths.end());
+  }
+  CHECK(seen.size() == 450);
+}
+
 TEST_CASE_FIXTURE(References, "requests about a forgotten item are cancelled") {
   const auto first = promote({referring(1, {"a.md"})}, 0);
   promote({referring(2, {"b.md"})}, 1);

@@ -58,7 +58,10 @@ Status forget(Call& call) {
   TS_RETURN_IF_ERROR(call.speech.forget(forgetting.args().all));
   TS_ASSIGN_OR_RETURN(const ForgottenSessions forgotten, call.sessions.forget(forgetting));
   CHECK(forgotten.entries + forgotten.sessions + forgotten.messages_of_turns >= 0);
-  return forgetting.args().all ? call.blocked.clear() : Status();
+  if (forgetting.args().all) {
+    TS_RETURN_IF_ERROR(call.blocked.clear());
+  }
+  return {};
 }
 
 Status apply_command(Call& call) {
@@ -67,7 +70,8 @@ Status apply_command(Call& call) {
   }
   if (call.input.command_kind == "unforget") {
     TS_ASSIGN_OR_RETURN(const model::ForgetArgs args, codec::parse_forget_args(call.input.value));
-    return call.blocked.unforget(args.ids);
+    TS_RETURN_IF_ERROR(call.blocked.unforget(args.ids));
+    return {};
   }
   TS_ASSIGN_OR_RETURN(const model::SweepArgs args, codec::parse_sweep_args(call.input.value));
   if (args.has(model::SweepPass::kFlush)) {

@@ -145,6 +145,16 @@ TEST_SUITE("TurnParser") {
     CHECK_EQ(accepted(TurnText().with("thread_id", "\"t\"").with("session_id", "\"s\"")).session_id, "s");
   }
 
+  TEST_CASE_FIXTURE(Fixture, "a long name of a user or an agent is cut to 64 code points") {
+    std::string name;
+    for (int i = 0; i < 280; ++i) {
+      name += "ü";
+    }
+    const StateExport& turn = accepted(TurnText().with("user_name", "\"" + name + "\"").with("agent_name", "\"" + name + "\""));
+    CHECK_EQ(*turn.user_name, name.substr(0, 128));
+    CHECK_EQ(*turn.agent_name, name.substr(0, 128));
+  }
+
   TEST_CASE_FIXTURE(Fixture, "a turn has nothing of the turn that was read before it") {
     accepted(std::string(kFullTurn));
     const StateExport& turn = accepted(TurnText());

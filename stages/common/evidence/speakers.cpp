@@ -1,10 +1,14 @@
 #include "stages/common/evidence/speakers.h"
 
+#include "pipeline/base/utf8.h"
+#include "pipeline/model/label_bounds.h"
+
 namespace turnstream::evidence {
 
 Speakers speakers_of(const model::StateExport& turn) {
   const std::string_view name = turn.user_name.value_or(std::string_view());
-  return {name.empty() ? turn.user_id.value_or("user") : name, turn.agent_name.value_or(turn.agent_id)};
+  const auto shown = [](std::string_view text) { return first_code_points(text, model::kNameCodePointsMax); };
+  return {shown(name.empty() ? turn.user_id.value_or("user") : name), shown(turn.agent_name.value_or(turn.agent_id))};
 }
 
 }  // namespace turnstream::evidence

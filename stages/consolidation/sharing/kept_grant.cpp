@@ -5,6 +5,7 @@
 
 #include "pipeline/base/byte_stream.h"
 #include "pipeline/base/sha256.h"
+#include "pipeline/model/label_bounds.h"
 #include "pipeline/model/names.h"
 #include "stages/common/evidence/rows.h"
 
@@ -13,7 +14,6 @@ namespace {
 
 constexpr std::uint8_t kFormat = 1;
 constexpr std::size_t kTagsMax = 100;
-constexpr std::size_t kTagBytesMax = 512;
 
 Error bad_command(std::string_view pointer, std::string_view rule) {
   return make_error(error_codes::kBadCommand, Reaction::kDeadLetter, std::string(pointer) + " " + std::string(rule),
@@ -95,10 +95,10 @@ Result<model::Grant> grant_from(const model::GrantArgs& args, std::string_view p
   if (args.target == persona) {
     return bad_command("/args/target", "must be another persona.");
   }
-  const auto is_too_long = [](const std::string& tag) { return tag.size() > kTagBytesMax; };
+  const auto is_too_long = [](const std::string& tag) { return tag.size() > model::kTagBytesMax; };
   if (args.tags.size() > kTagsMax || std::any_of(args.tags.begin(), args.tags.end(), is_too_long)) {
     return bad_command("/args/tags", "must have at most " + std::to_string(kTagsMax) + " tags of at most " +
-                                         std::to_string(kTagBytesMax) + " bytes.");
+                                         std::to_string(model::kTagBytesMax) + " bytes.");
   }
   model::Grant grant;
   grant.persona_id = std::string(persona);

@@ -4,6 +4,7 @@
 
 #include "pipeline/codec/grant.h"
 #include "pipeline/codec/ids.h"
+#include "pipeline/model/label_bounds.h"
 
 namespace turnstream::consolidation {
 namespace {
@@ -12,12 +13,11 @@ constexpr std::int64_t kScoreMax = 1'000'000;
 
 constexpr std::size_t kSummaryBytesMax = 8192;
 constexpr std::size_t kTagsMax = 100;
-constexpr std::size_t kTagBytesMax = 512;
 constexpr std::size_t kOriginBytesMax = 8192;
 
 /// An insight is far below these bounds; they keep the rows small if a command was made by another program.
 bool is_bounded(const model::Insight& insight) {
-  const auto fits = [](const std::string& tag) { return tag.size() <= kTagBytesMax; };
+  const auto fits = [](const std::string& tag) { return tag.size() <= model::kTagBytesMax; };
   const model::Derivation& origin = insight.derived_by;
   return parse_uuid(insight.id).has_value() && insight.summary.size() <= kSummaryBytesMax &&
          insight.tags.size() <= kTagsMax && std::all_of(insight.tags.begin(), insight.tags.end(), fits) &&

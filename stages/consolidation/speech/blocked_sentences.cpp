@@ -95,30 +95,38 @@ Status BlockedSentences::add(std::string_view text, std::span<const std::string>
   return {};
 }
 
-Status BlockedSentences::unforget(std::span<const std::string> ids) {
+Result<std::int64_t> BlockedSentences::unforget(std::span<const std::string> ids) {
   TS_RETURN_IF_ERROR(load());
+  std::int64_t count = 0;
   if (salt_->empty()) {
-    return {};
+    return count;
   }
   std::set<std::string, std::less<>> allowed;
   for (const std::string& id : ids) {
     allowed.insert(mask_bytes(id));
   }
-  return rows_.scan(kPrefix, std::numeric_limits<std::size_t>::max(), [&](std::string_view key, std::string_view row) {
-    if (any_mask(row, [&allowed](std::string_view mask) { return allowed.find(mask) != allowed.end(); })) {
-      rows_.erase(key);
-    }
-    return true;
-  });
+  TS_RETURN_IF_ERROR(
+      rows_.scan(kPrefix, std::numeric_limits<std::size_t>::max(), [&](std::string_view key, std::string_view row) {
+        if (any_mask(row, [&allowed](std::string_view mask) { return allowed.find(mask) != allowed.end(); })) {
+          rows_.erase(key);
+          ++count;
+        }
+        return true;
+      }));
+  return count;
 }
 
-Status BlockedSentences::clear() {
+Result<std::int64_t> BlockedSentences::clear() {
   salt_ = "";
   rows_.erase(kSaltKey);
-  return rows_.scan(kPrefix, std::numeric_limits<std::size_t>::max(), [this](std::string_view key, std::string_view) {
-    rows_.erase(key);
-    return true;
-  });
+  std::int64_t count = 0;
+  TS_RETURN_IF_ERROR(
+      rows_.scan(kPrefix, std::numeric_limits<std::size_t>::max(), [&](std::string_view key, std::string_view) {
+        rows_.erase(key);
+        ++count;
+        return true;
+      }));
+  return count;
 }
 
 Status BlockedSentences::load() {

@@ -5,6 +5,7 @@
 // first ": ": that is a name ("Ann: ") or, without a name, a part of it ("My plan: …"). Lifetime: borrows the rows, for one
 // call of the stage. Threads: the caller's.
 
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -26,9 +27,10 @@ class BlockedSentences {
   /// Blocks all sentences of the text. `ids`: what unforget() may name later. `salt` becomes that of the persona if it has
   /// none yet.
   Status add(std::string_view text, std::span<const std::string> ids, std::string_view salt);
-  /// Allows the sentences that were blocked with one of these ids.
-  Status unforget(std::span<const std::string> ids);
-  Status clear();
+  /// Allows the sentences that were blocked with one of these ids; the number of sentences.
+  Result<std::int64_t> unforget(std::span<const std::string> ids);
+  /// Allows all; the number of sentences.
+  Result<std::int64_t> clear();
 
  private:
   Status load();
