@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "pipeline/secrets/access_codes.h"
 #include "pipeline/secrets/characters.h"
 #include "pipeline/secrets/folded_text.h"
 #include "pipeline/secrets/layouts.h"
@@ -59,6 +60,7 @@ std::vector<Secret> find_plainly(std::string_view text) {
   find_url_passwords(text, found);
   find_related(text, found);
   find_opening_codes(text, found);
+  find_access_codes(text, found);
   find_in_tables(text, found);
   find_in_commands(text, found);
   find_in_calls(text, found);
