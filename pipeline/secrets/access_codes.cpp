@@ -15,7 +15,8 @@ constexpr std::string_view kNoun = "code";
 
 /// Words before "code" that say nothing of its use.
 constexpr std::string_view kOwners =
-    "a current first four-digit her his my new old our second secret six-digit temporary that the their this your";
+    "a current dial enter first four-digit her his my new old our press second secret six-digit temporary that the their this "
+    "type use using with your";
 constexpr std::string_view kStating = "is was are becomes equals it's ist war lautet changed set to be";
 constexpr std::string_view kAdverbs = "now currently again still just simply actually there here always";
 /// Words that may follow the number in a sentence: no noun of which it is an amount.
@@ -121,7 +122,8 @@ std::size_t end_of_number(std::string_view text, std::size_t at, bool is_named) 
 }
 
 void find_at(std::string_view text, const Code& code, std::vector<Secret>& found) {
-  const auto owner = word_before(text, code.begin);
+  auto owner = word_before(text, code.begin);
+  owner.remove_suffix(owner.ends_with("'s") ? 2 : 0);
   const bool has_owner = is_word_of(kOwners, owner);
   const bool is_of_lock = is_word_of(kLocked, owner) && !is_word_of("case phone", owner);
   if (!has_owner && !is_of_lock &&
