@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "pipeline/secrets/access_codes.h"
 #include "pipeline/secrets/before_noun.h"
 #include "pipeline/secrets/find_secrets.h"
 #include "pipeline/secrets/folded_text.h"
@@ -10,6 +11,20 @@
 
 namespace turnstream::secrets {
 namespace {
+
+/// The value of an answer that is nothing else: of "It's trout-lake-88." the last word; empty for other answers.
+std::string_view value_given(std::string_view answer) {
+  constexpr std::string_view kGiving = "it it's its is oh sure that that's yes";
+  std::size_t at = 0;
+  for (auto word = word_at(answer, at); is_word_of(kGiving, word); word = word_at(answer, at)) {
+    at += word.size();
+    at += has_at(answer, at, ",:") ? 1U : 0U;
+    skip_spaces(answer, at);
+  }
+  const auto value = value_at(answer, at);
+  const auto rest = answer.substr(std::min(at + value.size(), answer.size()));
+  return at > 0 && rest.find_first_not_of(" .!\n") == std::string_view::npos ? value : std::string_view();
+}
 
 std::string_view kind_asked_for(std::string_view question) {
   constexpr std::string_view kAsking = "what what's which tell remind give send remember know";
@@ -24,7 +39,7 @@ std::string_view kind_asked_for(std::string_view question) {
     }
     return true;
   });
-  return kind;
+  return kind.empty() && asks_for_code(question) ? "pin" : kind;
 }
 
 }  // namespace
@@ -49,6 +64,10 @@ std::vector<Secret> find_answers(std::string_view kind, std::string_view answer)
   std::vector<Secret> found;
   if (kind == "passphrase" && is_phrase_of_words(answer)) {
     return {{0, answer.size(), kind}};
+  }
+  if (const auto given = value_given(answer); !given.empty() && !kind.empty() && is_strong(kind, given)) {
+    const auto begin = static_cast<std::size_t>(given.data() - answer.data());
+    return {{begin, begin + given.size(), kind}};
   }
   std::size_t values = 0;
   for (std::size_t at = 0; !kind.empty() && at < answer.size() && values < kValuesMax;) {

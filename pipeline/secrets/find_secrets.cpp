@@ -3,13 +3,16 @@
 #include <algorithm>
 #include <utility>
 
+#include "pipeline/secrets/access_codes.h"
 #include "pipeline/secrets/characters.h"
 #include "pipeline/secrets/folded_text.h"
 #include "pipeline/secrets/layouts.h"
 #include "pipeline/secrets/opening_codes.h"
 #include "pipeline/secrets/relations.h"
+#include "pipeline/secrets/repeats.h"
 #include "pipeline/secrets/shapes.h"
 #include "pipeline/secrets/text_scan.h"
+#include "pipeline/secrets/values.h"
 
 namespace turnstream::secrets {
 
@@ -17,22 +20,16 @@ namespace {
 
 /// Appends the other places where the text repeats a secret, in any case of letters.
 void find_repeats(std::string_view text, std::vector<Secret>& found) {
-  constexpr std::size_t kRepeatedMin = 6;
-  constexpr std::size_t kSecretsMax = 32;
-  const std::size_t count = std::min(found.size(), kSecretsMax);
-  for (std::size_t i = 0; i < count; ++i) {
-    const Secret secret = found[i];
-    const auto value = text.substr(secret.begin, secret.end - secret.begin);
-    if (value.size() < kRepeatedMin) {
-      continue;
-    }
-    for (std::size_t at = find_ignoring_case(text, value, 0); at != std::string_view::npos;
-         at = find_ignoring_case(text, value, at + 1)) {
-      if (is_whole_word(text, at, at + value.size())) {
-        found.push_back({at, at + value.size(), secret.kind});
-      }
+  if (found.empty()) {
+    return;
+  }
+  std::vector<Repeats::Value> values;
+  for (const Secret& secret : found) {
+    if (const auto value = text.substr(secret.begin, secret.end - secret.begin); is_memorable(value)) {
+      values.push_back({value, secret.kind});
     }
   }
+  Repeats(values).find(text, found);
 }
 
 /// Adds the one or two `=` that end a base64 text.
@@ -63,6 +60,7 @@ std::vector<Secret> find_plainly(std::string_view text) {
   find_url_passwords(text, found);
   find_related(text, found);
   find_opening_codes(text, found);
+  find_access_codes(text, found);
   find_in_tables(text, found);
   find_in_commands(text, found);
   find_in_calls(text, found);

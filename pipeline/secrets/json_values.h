@@ -16,9 +16,13 @@ using Json = nlohmann::ordered_json;
 /// `kind`: of the secret that the value's member, label or place should hold; empty if none.
 using VisitValue = std::function<void(Json& value, std::string_view kind)>;
 
-/// Calls `visit` for each string and number in `value`. A value that a label names, as in {"label": "PIN", "text": …},
-/// is visited twice: first with the kind of its own member. `kind`: that of `value`, or empty.
+/// Calls `visit` for each string and number in `value`, first with the kind of its own member, then with those that a label,
+/// as in {"label": "PIN", "text": …}, or the object around it, as in {"passwords": {"wifi": …}}, gives. `kind`: that of `value`,
+/// or empty.
 void for_each_value(Json& value, std::string_view kind, const VisitValue& visit);
+
+/// False for nearly all JSON texts that name no secret, as names_a_secret() sees it, and yet list some: {"tokens": {…}}.
+[[nodiscard]] bool may_list_secrets(std::string_view json);
 
 /// The name that a member gets instead of its own; absent if it keeps it.
 using Rename = std::function<std::optional<std::string>(const std::string& name)>;

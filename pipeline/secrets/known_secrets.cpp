@@ -4,13 +4,10 @@
 #include <iterator>
 #include <utility>
 
-#include "pipeline/secrets/text_scan.h"
+#include "pipeline/secrets/values.h"
 
 namespace turnstream::secrets {
 namespace {
-
-constexpr std::size_t kRepeatedMin = 6;
-constexpr std::size_t kKnownMax = 32;
 
 constexpr std::string_view kMaskBegin = "[masked:";
 
@@ -24,18 +21,6 @@ bool is_in_mask(std::string_view text, std::size_t at) {
          before.find(']', open) >= at - begin;
 }
 
-/// Appends the places where the text repeats one of `known`, in any case of letters.
-void find_known(std::string_view text, const KnownSecrets& known, std::vector<Secret>& found) {
-  for (const auto& [value, kind] : known) {
-    for (std::size_t at = find_ignoring_case(text, value, 0); at != std::string_view::npos;
-         at = find_ignoring_case(text, value, at + 1)) {
-      if (!is_in_mask(text, at) && is_whole_word(text, at, at + value.size())) {
-        found.push_back({at, at + value.size(), kind});
-      }
-    }
-  }
-}
-
 }  // namespace
 
 std::string mask_of(std::string_view kind) {
@@ -44,14 +29,25 @@ std::string mask_of(std::string_view kind) {
 
 void remember(std::string_view value, std::string_view kind, KnownSecrets& known) {
   const auto same = [&](const Known& other) { return other.value == value; };
-  if (value.size() >= kRepeatedMin && known.size() < kKnownMax && kind_of_field(value).empty() &&
-      std::none_of(known.begin(), known.end(), same)) {
+  if (is_memorable(value) && known.size() < kRepeatedMax && std::none_of(known.begin(), known.end(), same)) {
     known.push_back({std::string(value), kind});
   }
 }
 
-bool mask_in_place(std::string& text, std::vector<Secret> found, const KnownSecrets& known) {
-  find_known(text, known, found);
+Repeats repeats_of(const KnownSecrets& known) {
+  std::vector<Repeats::Value> values;
+  std::transform(known.begin(), known.end(), std::back_inserter(values), [](const Known& secret) {
+    return Repeats::Value{secret.value, secret.kind};
+  });
+  return Repeats(values);
+}
+
+bool mask_in_place(std::string& text, std::vector<Secret> found, const Repeats& known, Masked part) {
+  const auto own = static_cast<std::ptrdiff_t>(found.size());
+  known.find(text, found, part == Masked::kNames);
+  found.erase(std::remove_if(found.begin() + own, found.end(),
+                             [&](const Secret& secret) { return is_in_mask(text, secret.begin); }),
+              found.end());
   if (found.empty()) {
     return false;
   }
@@ -65,29 +61,14 @@ bool mask_in_place(std::string& text, std::vector<Secret> found, const KnownSecr
   return true;
 }
 
-bool mask_in_place(std::string& text, const KnownSecrets& known) {
-  return mask_in_place(text, find_secrets(text), known);
+bool mask_in_place(std::string& text, const Repeats& known, Masked part) {
+  return mask_in_place(text, find_secrets(text), known, part);
 }
 
 void collect(std::string_view text, KnownSecrets& known) {
   for (const auto& secret : find_secrets(text)) {
     remember(text.substr(secret.begin, secret.end - secret.begin), secret.kind, known);
   }
-}
-
-KnownSecrets without_plain_words(const KnownSecrets& known) {
-  KnownSecrets some;
-  std::copy_if(known.begin(), known.end(), std::back_inserter(some), [](const Known& secret) {
-    return secret.value.find(' ') != std::string::npos ||
-           std::any_of(secret.value.begin(), secret.value.end(), is_digit);
-  });
-  return some;
-}
-
-bool repeats(std::string_view text, const KnownSecrets& known) {
-  return std::any_of(known.begin(), known.end(), [&](const Known& secret) {
-    return find_ignoring_case(text, secret.value, 0) != std::string_view::npos;
-  });
 }
 
 }  // namespace turnstream::secrets

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "pipeline/secrets/find_secrets.h"
+#include "pipeline/secrets/repeats.h"
 
 namespace turnstream::secrets {
 
@@ -20,18 +21,19 @@ using KnownSecrets = std::vector<Known>;
 /// "[masked:password]"
 [[nodiscard]] std::string mask_of(std::string_view kind);
 
-/// Adds a secret, unless it is too short to be told from other text, or there are many already.
+/// Adds a secret, unless it is a word that any text may have, or there are many already.
 void remember(std::string_view value, std::string_view kind, KnownSecrets& known);
 /// Adds the secrets of a text.
 void collect(std::string_view text, KnownSecrets& known);
-/// True if the text repeats one of `known`, in any case of letters.
-[[nodiscard]] bool repeats(std::string_view text, const KnownSecrets& known);
-/// Those of `known` that are not a plain word, which may be the name of any member.
-[[nodiscard]] KnownSecrets without_plain_words(const KnownSecrets& known);
+/// What finds the repeats of `known`. Lifetime: borrows it.
+[[nodiscard]] Repeats repeats_of(const KnownSecrets& known);
 
-/// Replaces `found`, the secrets of `text`, and all repeats of `known`; false if there is none.
-bool mask_in_place(std::string& text, std::vector<Secret> found, const KnownSecrets& known);
-/// The same with find_secrets(text).
-bool mask_in_place(std::string& text, const KnownSecrets& known);
+/// Whether names of members are masked, which a plain word does not suffice for: it may be the name of any member.
+enum class Masked { kTexts, kNames };
+
+/// Replaces `found`, the secrets of `text`, and all repeats of known ones; false if there is none.
+bool mask_in_place(std::string& text, std::vector<Secret> found, const Repeats& known, Masked part = Masked::kTexts);
+/// The same with the secrets that the text itself shows.
+bool mask_in_place(std::string& text, const Repeats& known, Masked part = Masked::kTexts);
 
 }  // namespace turnstream::secrets

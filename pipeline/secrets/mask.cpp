@@ -19,9 +19,10 @@ bool mask_answers(std::string_view question, Json& answer) {
   if (asked.empty()) {
     return changed;
   }
+  const Repeats none({});
   for_each_value(answer, {}, [&](Json& value, std::string_view) {
     auto text = text_of(value);
-    if (mask_in_place(text, find_answers(asked, text), {})) {
+    if (mask_in_place(text, find_answers(asked, text), none)) {
       value = std::move(text);
       changed = true;
     }
@@ -43,11 +44,12 @@ bool mask_plain_answer(Json& turn) {
   return !kind.empty();
 }
 
-/// The same for members of one object, such as {"question": …, "answer": …}, at any depth.
-bool mask_answers(Json& document) {
+/// The same for members of one object, such as {"question": …, "answer": …}, down to `levels` levels: each reads all that is
+/// inside it.
+bool mask_answers(Json& document, int levels) {
   bool changed = false;
   for (auto& element : document) {
-    changed = (element.is_structured() && mask_answers(element)) || changed;
+    changed = (levels > 0 && element.is_structured() && mask_answers(element, levels - 1)) || changed;
   }
   if (!document.is_object()) {
     return changed;
@@ -55,31 +57,35 @@ bool mask_answers(Json& document) {
   changed = mask_plain_answer(document) || changed;
   for (const char* const question : {"user_input", "question", "prompt", "inputs"}) {
     const auto asked = document.find(question);
+    if (asked == document.end()) {
+      continue;
+    }
+    const auto text = text_of(*asked);
     for (const char* const answer : {"assistant_response", "answer", "reply", "response", "outputs"}) {
       const auto answered = document.find(answer);
-      changed = (asked != document.end() && answered != document.end() && mask_answers(text_of(*asked), *answered)) ||
-                changed;
+      changed = (answered != document.end() && mask_answers(text, *answered)) || changed;
     }
   }
   return changed;
 }
 
-bool mask_names(Json& document, const KnownSecrets& known) {
-  return rename_members(document,
-                        [never = without_plain_words(known)](const std::string& name) -> std::optional<std::string> {
-                          std::string copy = name;
-                          return mask_in_place(copy, never) ? std::optional(std::move(copy)) : std::nullopt;
-                        });
+bool mask_names(Json& document, const Repeats& known) {
+  return rename_members(document, [&known](const std::string& name) -> std::optional<std::string> {
+    std::string copy = name;
+    return mask_in_place(copy, known, Masked::kNames) ? std::optional(std::move(copy)) : std::nullopt;
+  });
 }
 
 void collect(Json& document, KnownSecrets& known) {
+  constexpr std::size_t kCountMax = 3;
   rename_members(document, [&](const std::string& name) -> std::optional<std::string> {
     collect(name, known);
     return std::nullopt;
   });
   for_each_value(document, {}, [&](const Json& value, std::string_view kind) {
     const auto text = text_of(value);
-    if (!kind.empty() && is_field_secret(kind, text)) {
+    const bool is_count = value.is_number() && kind == "password" && text.size() <= kCountMax;  // {"pass": 12}
+    if (!kind.empty() && !is_count && is_field_secret(kind, text)) {
       remember(text, kind, known);
     } else if (value.is_string()) {
       collect(text, known);
@@ -87,8 +93,18 @@ void collect(Json& document, KnownSecrets& known) {
   });
 }
 
-bool mask_in_place(Json& document, const KnownSecrets& known) {
-  bool changed = mask_answers(document);
+/// The kind of the secret that a number is; empty if it is none.
+std::string_view kind_of_number(std::string_view number, const Repeats& known) {
+  auto found = find_secrets(number);
+  if (found.empty()) {
+    known.find(number, found);
+  }
+  return found.empty() ? std::string_view() : found.front().kind;
+}
+
+bool mask_in_place(Json& document, const Repeats& known) {
+  constexpr int kLevelsMax = 8;
+  bool changed = mask_answers(document, kLevelsMax);
   for_each_value(document, {}, [&](Json& value, std::string_view kind) {
     auto text = text_of(value);
     if (!kind.empty() && is_field_secret(kind, text)) {
@@ -97,8 +113,8 @@ bool mask_in_place(Json& document, const KnownSecrets& known) {
     } else if (value.is_string() && mask_in_place(text, known)) {
       value = std::move(text);
       changed = true;
-    } else if (value.is_number() && !find_secrets(text).empty()) {
-      value = mask_of(find_secrets(text).front().kind);
+    } else if (value.is_number() && !kind_of_number(text, known).empty()) {
+      value = mask_of(kind_of_number(text, known));
       changed = true;
     }
   });
@@ -107,17 +123,15 @@ bool mask_in_place(Json& document, const KnownSecrets& known) {
 
 /// What the rules for members find has a noun, or is found by the rules for plain text, so most JSON need not be parsed.
 bool may_have_secrets(std::string_view json) {
-  if (json.find('\\') == std::string_view::npos) {
-    return names_a_secret(json) || !find_secrets(json).empty();
-  }
-  const auto text = unescaped(json);
-  return names_a_secret(text) || !find_secrets(text).empty();
+  const auto decoded = json.find('\\') == std::string_view::npos ? std::string() : unescaped(json);
+  const std::string_view text = decoded.empty() ? json : decoded;
+  return names_a_secret(text) || may_list_secrets(text) || !find_secrets(text).empty();
 }
 
 /// `question`: the text to which the JSON text is the answer, or empty.
-std::optional<std::string> masked_json(std::string_view text, const KnownSecrets& known, std::string_view question) {
+std::optional<std::string> masked_json(std::string_view text, const Repeats& known, std::string_view question) {
   const bool is_answer = names_a_secret(question);
-  if (!is_answer && !may_have_secrets(text) && !repeats(text, known)) {
+  if (!is_answer && !may_have_secrets(text) && !known.may_be_in(unescaped(text))) {
     return std::nullopt;
   }
   auto document = json::parse_ordered(text);
@@ -170,7 +184,7 @@ void for_each_text(Turn& turn, const Text& text, const JsonText& json) {
 
 std::optional<std::string> masked_text(std::string_view text) {
   std::string copy(text);
-  return mask_in_place(copy, {}) ? std::optional(std::move(copy)) : std::nullopt;
+  return mask_in_place(copy, Repeats({})) ? std::optional(std::move(copy)) : std::nullopt;
 }
 
 std::string masked_bytes(std::string_view bytes) {
@@ -186,7 +200,7 @@ std::optional<std::string> masked_json(std::string_view json) {
   if (auto document = json::parse_ordered(json); !document.is_discarded()) {
     collect(document, known);
   }
-  return masked_json(json, known, {});
+  return masked_json(json, repeats_of(known), {});
 }
 
 const model::StateExport& TurnMask::masked(const model::StateExport& turn) {
@@ -211,6 +225,7 @@ const model::StateExport& TurnMask::masked(const model::StateExport& turn) {
   for (const auto& [begin, end, kind] : answers) {
     remember(turn.turn_data.assistant_response.substr(begin, end - begin), kind, known);
   }
+  const Repeats repeats = repeats_of(known);
   masked_ = turn;
   copies_.clear();
   const auto replace = [&](std::string_view& view, std::optional<std::string> text) {
@@ -225,16 +240,16 @@ const model::StateExport& TurnMask::masked(const model::StateExport& turn) {
     in_response.push_back({0, response.size(), plain_kind});
   }
   replace(masked_.turn_data.assistant_response,
-          mask_in_place(response, std::move(in_response), known) ? std::optional(std::move(response)) : std::nullopt);
+          mask_in_place(response, std::move(in_response), repeats) ? std::optional(std::move(response)) : std::nullopt);
   for_each_text(
       masked_,
       [&](std::string_view& text) {
         std::string copy(text);
-        replace(text, mask_in_place(copy, known) ? std::optional(std::move(copy)) : std::nullopt);
+        replace(text, mask_in_place(copy, repeats) ? std::optional(std::move(copy)) : std::nullopt);
       },
-      [&](std::string_view& text) { replace(text, masked_json(text, known, {})); });
+      [&](std::string_view& text) { replace(text, masked_json(text, repeats, {})); });
   for (auto& tool : masked_.tool_executions) {
-    replace(tool.outputs_json, masked_json(tool.outputs_json, known, tool.inputs_json));
+    replace(tool.outputs_json, masked_json(tool.outputs_json, repeats, tool.inputs_json));
   }
   return masked_;
 }

@@ -22,13 +22,13 @@ constexpr std::array kRows{
         "password passwords passwd passcode pwd pw pword pass pgpassword storepass keypass requirepass rootpass "
         "adminpass userpass dbpass mailpass smtppass masterpass "
         "bindpw rootpw adminpw dbpw psk pass+code pass+word identified+by "
-        "wi-fi+key wifi+key wlan+key wpa+key network+key "
+        "wi-fi+key wifi+key wlan+key wpa+key network+key wi-fi+code wifi+code wlan+code "
         "passwrod pasword passowrd passwort kennwort contraseña clave senha wachtwoord пароль de+passe mdp hasło "
         "lösenord lösenordet şifre şifrem parola"},
     Row{"passphrase", "passphrase pass+phrase seed+phrase recovery+phrase mnemonic+phrase"},
     Row{"pin",
         "pin puk geheimzahl combination pin+code door+code gate+code alarm+code entry+code lock+code garage+code "
-        "safe+code access+code"},
+        "safe+code access+code otp"},
     Row{"cvv", "cvv cvc security+code"},
     Row{"secret", "secret secret+word security+answer secret+answer"},
     Row{"token", "token authtoken accesstoken bearer"},

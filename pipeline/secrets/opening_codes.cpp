@@ -13,9 +13,6 @@ constexpr std::size_t kDigitsMin = 3;
 constexpr std::size_t kDigitsMax = 10;
 constexpr std::string_view kVerbs = "open opened opens unlock unlocked unlocks disarm disarmed disarms";
 constexpr std::string_view kObjects = "it them that this";
-constexpr std::string_view kLocked =
-    "alarm apartment barrier box building cabinet case cellar door doors drawer entrance flat garage gate gates house keybox keypad "
-    "laptop lock lockbox locker locks padlock phone room safe shed shutter shutters storage tablet trunk vault";
 constexpr std::string_view kBefore = "a code combination number the";
 
 /// Whether one of the words of the sentence before `end` is of something that has a lock.

@@ -9,6 +9,11 @@
 
 namespace turnstream::secrets {
 
+/// What has a lock.
+inline constexpr std::string_view kLocked =
+    "alarm apartment barrier box building cabinet case cellar door doors drawer entrance flat garage gate gates house "
+    "keybox keypad laptop lock lockbox locker locks padlock phone room safe shed shutter shutters storage tablet trunk vault";
+
 /// Appends what it finds.
 void find_opening_codes(std::string_view text, std::vector<Secret>& found);
 

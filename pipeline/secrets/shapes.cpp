@@ -66,15 +66,16 @@ std::size_t prefixed_key_end(std::string_view run, std::size_t at) {
   return at;
 }
 
-/// header.payload or header.payload.signature, each base64url; a header begins with `{"`, which is `eyJ`.
-std::size_t web_token_end(std::string_view run, std::size_t at) {
+/// header.payload or header.payload.signature, each base64url; a header begins with `{"`, which is `eyJ`. `dot`: the first
+/// one of the run from `at` on, or its end.
+std::size_t web_token_end(std::string_view run, std::size_t at, std::size_t dot) {
   constexpr std::size_t kPartMin = 8;
   if (run.substr(at, 3) != "eyJ") {
     return at;
   }
   std::size_t end = at;
   for (int part = 0; part < 5; ++part) {
-    const std::size_t dot = std::min(run.find('.', end), run.size());
+    dot = part == 0 ? dot : std::min(run.find('.', end), run.size());
     if (dot - end < kPartMin) {
       return part >= 2 ? end - 1 : at;
     }
@@ -134,11 +135,13 @@ void find_random(std::string_view text, std::string_view run, std::size_t offset
 }
 
 void find_in_run(std::string_view text, std::string_view run, std::size_t offset, std::vector<Secret>& found) {
+  std::size_t dot = 0;
   for (std::size_t at = 0; at < run.size(); ++at) {
     if (at > 0 && is_letter_or_digit(run[at - 1])) {
       continue;
     }
-    if (const std::size_t end = web_token_end(run, at); end > at) {
+    dot = dot < at || dot == 0 ? std::min(run.find('.', at), run.size()) : dot;
+    if (const std::size_t end = web_token_end(run, at, dot); end > at) {
       found.push_back({offset + at, offset + end, "token"});
       at = end - 1;
     } else if (const std::size_t key_end = prefixed_key_end(run, at); key_end > at) {

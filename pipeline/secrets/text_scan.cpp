@@ -28,14 +28,30 @@ std::size_t character_before(std::string_view text, std::size_t at) {
 
 }  // namespace
 
-bool is_whole_word(std::string_view text, std::size_t begin, std::size_t end) {
-  const auto is_part = [](char c) { return is_any(c, kLower | kUpper | kHigh); };
-  const auto place = text.substr(begin, end - begin);
-  if (!std::all_of(place.begin(), place.end(), [&](char c) { return is_part(c) || c == ' '; })) {
-    return true;
-  }
+bool is_of_words(std::string_view value) {
+  return std::all_of(value.begin(), value.end(), [](char c) { return is_any(c, kLower | kUpper | kHigh) || c == ' '; });
+}
+
+bool is_apart_from_letters(std::string_view text, std::size_t begin, std::size_t end) {
   return (begin == 0 || !is_alphabetic(text, character_before(text, begin))) &&
          (end >= text.size() || !is_alphabetic(text, end));
+}
+
+bool is_whole_token(std::string_view text, std::size_t begin, std::size_t end) {
+  const auto is_part = [&](std::size_t at) { return is_digit(text[at]) || text[at] == '_'; };
+  if (!is_apart_from_letters(text, begin, end) || (begin > 0 && is_part(begin - 1)) ||
+      (end < text.size() && is_part(end))) {
+    return false;
+  }
+  const auto place = text.substr(begin, end - begin);
+  if (!std::all_of(place.begin(), place.end(), is_digit)) {
+    return true;
+  }
+  constexpr std::size_t kYearDigits = 4;
+  const bool may_be_year = place.size() == kYearDigits && (place.starts_with("19") || place.starts_with("20"));
+  const auto signs = may_be_year ? std::string_view(".,-/") : std::string_view(".,");  // of a number or a date
+  const bool continues = end + 1 < text.size() && is_in(text[end], signs) && is_digit(text[end + 1]);
+  return !continues && !(begin > 1 && is_in(text[begin - 1], signs) && is_digit(text[begin - 2]));
 }
 
 std::string_view word_at(std::string_view text, std::size_t at) {

@@ -55,8 +55,14 @@ constexpr void skip_closing(std::string_view text, std::size_t& at) {
 /// The offset of the next place of `value` from `at` on, in any case of letters; npos if there is none.
 [[nodiscard]] std::size_t find_ignoring_case(std::string_view text, std::string_view value, std::size_t at);
 
-/// True if the place [begin, end) is not part of a longer word, or has characters that words do not have.
-[[nodiscard]] bool is_whole_word(std::string_view text, std::size_t begin, std::size_t end);
+/// True if `value` has letters and spaces only.
+[[nodiscard]] bool is_of_words(std::string_view value);
+
+/// True if no letter stands next to the place [begin, end).
+[[nodiscard]] bool is_apart_from_letters(std::string_view text, std::size_t begin, std::size_t end);
+
+/// True if the place [begin, end) is a token of its own: not 4821 in 148213, x4821 and 4821.5, nor 2024 in 2024-05-01.
+[[nodiscard]] bool is_whole_token(std::string_view text, std::size_t begin, std::size_t end);
 
 /// The word at `at`, with its inner `'` and `-`; empty if none begins there.
 [[nodiscard]] std::string_view word_at(std::string_view text, std::size_t at);

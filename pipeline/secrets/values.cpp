@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "pipeline/secrets/find_secrets.h"
+#include "pipeline/secrets/repeats.h"
 #include "pipeline/secrets/text_scan.h"
 
 namespace turnstream::secrets {
@@ -192,6 +193,15 @@ bool is_unrelated_secret(std::string_view kind, std::string_view value, std::siz
   const bool has_symbol = contains_any(value, kSymbols) || contains_any(value, "_:");
   return std::any_of(value.begin(), value.end(), is_digit) && (is_mixed || has_symbol) &&
          value.size() >= (is_quoted ? 8U : 10U) && !contains_any(value, " /.=");
+}
+
+bool is_memorable(std::string_view value) {
+  constexpr std::size_t kShortMax = 5;
+  constexpr std::string_view kCommon =
+      "are but can did does find from get got had has have help he her him how i let like made make may name open please "
+      "said say she take tell than them these they think this time user want way were who why will word would you";
+  const bool is_common = value.size() <= kShortMax && (is_description(value) || is_word_of(kCommon, value));
+  return value.size() >= kRepeatedMin && kind_of_field(value).empty() && !is_common;
 }
 
 bool is_plain_field(std::string_view kind, std::string_view value) {

@@ -22,6 +22,8 @@ namespace turnstream::secrets {
 [[nodiscard]] bool is_plain_field(std::string_view kind, std::string_view value);
 /// True for what stands in place of a secret: "****", "<password>", "${TOKEN}", "null", "[masked:pin]".
 [[nodiscard]] bool is_placeholder(std::string_view value);
+/// True if other places with this value are masked, too, once it is known to be a secret; false for "you" and "password".
+[[nodiscard]] bool is_memorable(std::string_view value);
 /// True if the number before this word is an amount: "12 characters".
 [[nodiscard]] bool is_unit(std::string_view word);
 
