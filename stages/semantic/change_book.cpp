@@ -157,8 +157,12 @@ Result<ChangeBook::Meant> ChangeBook::meant_by(const Claim& sentence) {
     return meant;
   }
   std::size_t score = 0;
-  TS_ASSIGN_OR_RETURN(const std::vector<Uuid> of_all, book_.told().candidates({}, reading.topics));
-  TS_RETURN_IF_ERROR(consider(of_all, reading, meant, score));
+  // "Left the rowing club", said by one of several users, tells nothing of the others.
+  const bool own = user_.known() && reading.elided && reading.effect != change::Effect::kReplaces;
+  if (!own) {
+    TS_ASSIGN_OR_RETURN(const std::vector<Uuid> of_all, book_.told().candidates({}, reading.topics));
+    TS_RETURN_IF_ERROR(consider(of_all, reading, meant, score));
+  }
   if (user_.known()) {
     TS_ASSIGN_OR_RETURN(const std::vector<Uuid> of_user, book_.told().candidates(user_.id, reading.topics));
     TS_RETURN_IF_ERROR(consider(of_user, reading, meant, score));
