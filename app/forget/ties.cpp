@@ -1,6 +1,7 @@
 #include "app/forget/ties.h"
 
 #include <algorithm>
+#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "app/explain/json_text.h"
@@ -47,8 +48,8 @@ void Ties::take(const model::Completion& part) {
 }
 
 void Ties::take_turn(const model::StateExport& turn) {
-  if (user_.has_value() && turn.agent_id == persona_ && turn.user_id == *user_) {
-    named_.emplace(turn.turn_id);
+  if (user_.has_value() && turn.agent_id == persona_) {
+    (turn.user_id == *user_ ? named_ : of_others_).emplace(turn.turn_id);
   }
 }
 
@@ -72,10 +73,11 @@ void Ties::take_change(const model::Change& change) {
       return;  // It can quote a question of the turn before, which can be that of another user.
     }
   }
-  if (is_of_user && text_in(member_in(memory, "context"), "user_id") == *user_) {
-    // The other turns of the memory can be those of other users: take_turn() names the ones of this user.
-    named_.insert(text_in(member_in(memory, "provenance"), "turn_id"));
-    named_.erase("");
+  // The other turns of an item can be those of other users: take_turn() tells them apart.
+  const std::string user = text_in(member_in(memory, "context"), "user_id");
+  const std::string turn = text_in(member_in(memory, "provenance"), "turn_id");
+  if (user_.has_value() && !user.empty() && !turn.empty()) {
+    (user == *user_ ? named_ : of_others_).insert(turn);
   }
   if (!turns.empty()) {
     ties_.push_back({{change.id}, std::move(turns)});
@@ -104,7 +106,8 @@ std::vector<std::string> Ties::ids() const {
       const auto is_named = [&](const std::string& id) { return named.count(id) > 0; };
       if (std::any_of(tie.ids.begin(), tie.ids.end(), is_named)) {
         named.insert(tie.ids.begin(), tie.ids.end());
-        named.insert(tie.turns.begin(), tie.turns.end());
+        std::copy_if(tie.turns.begin(), tie.turns.end(), std::inserter(named, named.end()),
+                     [this](const std::string& turn) { return of_others_.count(turn) == 0; });
       }
     }
   }

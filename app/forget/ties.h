@@ -22,12 +22,13 @@ class Ties {
 
   /// Looks at one part of a completion. Merges are followed in any order of the parts.
   void take(const model::Completion& part);
-  /// Looks at one turn of the log: a memory has the user of one of its turns only.
+  /// Looks at one turn of the log: a memory has the user of one of its turns only, and can rest on turns of others, too.
   void take_turn(const model::StateExport& turn);
   /// Looks at one event of the topics consolidation or maintenance: events of type merge tie ids.
   void take_event(std::string_view value);
 
-  /// The ids that were given, and all that are tied to them, in ascending order.
+  /// The ids that were given, and all that are tied to them, in ascending order. With a user no turn that is known not to be this
+  /// user's is among the latter, whatever rests on it.
   [[nodiscard]] std::vector<std::string> ids() const;
 
  private:
@@ -41,6 +42,7 @@ class Ties {
   std::optional<std::string> user_;
   std::string user_in_json_;  ///< as records write it
   std::set<std::string> named_;
+  std::set<std::string> of_others_;  ///< turns of other users, and those of the log without one
   std::vector<Tie> ties_;
 };
 

@@ -10,6 +10,7 @@
 #include "stages/common/language/order_relations.h"
 #include "stages/common/language/stated_patterns.h"
 #include "stages/common/language/words.h"
+#include "stages/pattern/crowded_out.h"
 
 namespace turnstream::pattern {
 namespace {
@@ -53,21 +54,11 @@ bool is_of(const KeptInstruction& instruction, const model::User& user) {
   return owner.known() ? owner.id == user.id : instruction.giver == user.id;
 }
 
-/// Keeps the instruction, and behind it those whose place it took. Of several, call it with the newest last.
-void keep_replaced(KeptInstruction& by, const KeptInstruction& old) {
-  std::vector<ReplacedInstruction>& all = by.replaced;
-  all.insert(all.begin(), {*parse_uuid(old.kept.pattern.id), PatternForm::encode(old.kept), old.giver});
-  all.insert(all.end(), old.replaced.begin(), old.replaced.end());
-  all.resize(std::min(all.size(), kReplacedMax));
-}
-
 }  // namespace
 
 Status InstructionBook::load() {
-  if (!is_loaded_) {
-    TS_RETURN_IF_ERROR(table_.load());
-    is_loaded_ = true;
-  }
+  TS_RETURN_IF_ERROR(is_loaded_ ? Status() : table_.load());
+  is_loaded_ = true;
   return {};
 }
 
@@ -97,7 +88,15 @@ Status InstructionBook::apply(const Orders& orders, const Sighting& sighting, co
 
 Status InstructionBook::drop_oldest() {
   while (table_.head.ids.size() > static_cast<std::size_t>(settings_.instructions_max)) {
-    TS_RETURN_IF_ERROR(remove(Uuid(table_.head.ids.front())));
+    std::vector<std::string> givers;
+    for (const Uuid& id : table_.head.ids) {
+      TS_ASSIGN_OR_RETURN(const KeptInstruction* instruction, listed(id));
+      givers.push_back(instruction->giver);
+    }
+    const Uuid id = table_.head.ids[crowded_out(givers)];
+    TS_ASSIGN_OR_RETURN(const KeptInstruction* leaving, listed(id));
+    add_habits(*leaving, dropped_habits_);
+    TS_RETURN_IF_ERROR(remove(id));
   }
   return {};
 }
@@ -107,7 +106,7 @@ Status InstructionBook::end(const language::OrderEnding& ending, const Sighting&
     TS_ASSIGN_OR_RETURN(const KeptInstruction* instruction, listed(id));
     if (is_of(*instruction, user) && instruction->kept.pattern.last_seen <= sighting.at &&
         language::ends_order(ending, given(*instruction))) {
-      note_habits(*instruction);
+      add_habits(*instruction, ended_habits_);
       TS_RETURN_IF_ERROR(ended_.add(*instruction, sighting.source));
       TS_RETURN_IF_ERROR(remove(id));
     }
@@ -178,7 +177,7 @@ Result<std::optional<std::vector<Uuid>>> InstructionBook::replaced_by(const Uuid
 /// Keeps the instruction `id` as one whose place `by` takes. It leaves the table unless it has the id of `by`.
 Status InstructionBook::replace(KeptInstruction& by, const Uuid& id) {
   TS_ASSIGN_OR_RETURN(const KeptInstruction* old, listed(id));
-  note_habits(*old);
+  add_habits(*old, ended_habits_);
   keep_replaced(by, *old);
   return to_string(id) == by.kept.pattern.id ? Status() : remove(id);
 }
@@ -283,11 +282,11 @@ Status InstructionBook::remove(const Uuid& id) {
   return table_.remove(id);
 }
 
-void InstructionBook::note_habits(const KeptInstruction& instruction) {
+void InstructionBook::add_habits(const KeptInstruction& instruction, std::set<Uuid>& habits) const {
   for (const language::StatedPattern& stated : language::stated_patterns_in(language::words_of(said(instruction)))) {
     if (stated.habit) {
-      ended_habits_.insert(codec::pattern_id(input_.persona, name_in(model::kPatternTypes, PatternType::kHabit),
-                                             stated.key, instruction.giver));
+      habits.insert(codec::pattern_id(input_.persona, name_in(model::kPatternTypes, PatternType::kHabit), stated.key,
+                                      instruction.giver));
     }
   }
 }

@@ -27,15 +27,17 @@ class InstructionBook {
   InstructionBook(const stage_api::Input& input, stage_api::PersonaContext& context, const PatternSettings& settings)
       : input_(input), settings_(settings), table_(context), ended_(context) {}
 
-  /// Does what the turn says: first what ends, then new instructions, then corrections; then removes those that were confirmed
-  /// longest ago until at most `instructions_max` are left.
+  /// Does what the turn says: first what ends, then new instructions, then corrections. Then those leave that are too many.
   Status apply(const Orders& orders, const Sighting& sighting, const model::User& user);
 
   /// The habits that ended instructions also were ("Always run the tests" is both), as ids of patterns. Complete after apply().
   [[nodiscard]] const std::set<Uuid>& ended_habits() const { return ended_habits_; }
 
+  /// The same of those that left because there were too many. Complete after apply() or forget().
+  [[nodiscard]] const std::set<Uuid>& dropped_habits() const { return dropped_habits_; }
+
   /// Removes the instructions that the command names; what they had taken the place of holds again, and what a turn ended that it
-  /// names; beyond `instructions_max`, those that were confirmed longest ago leave. Returns how many it named.
+  /// names; then those leave that are too many. Returns how many it named.
   Result<std::int64_t> forget(const evidence::Forgotten& forgotten);
 
   /// Writes all changes. Call it last.
@@ -46,7 +48,7 @@ class InstructionBook {
 
  private:
   Status load();
-  /// Removes those that were confirmed longest ago until at most `instructions_max` are left.
+  /// Until at most `instructions_max` are left, removes that which was confirmed longest ago of the user who gave the most.
   Status drop_oldest();
   Result<KeptInstruction*> listed(const Uuid& id);
   Status end(const language::OrderEnding& ending, const Sighting& sighting, const model::User& user);
@@ -59,7 +61,8 @@ class InstructionBook {
   Status bring_back(std::vector<ReplacedInstruction> replaced);
   Status restore(KeptInstruction instruction);
   Status remove(const Uuid& id);
-  void note_habits(const KeptInstruction& instruction);
+  /// Adds the habits that the instruction also was.
+  void add_habits(const KeptInstruction& instruction, std::set<Uuid>& habits) const;
   void note_confirmed(const Uuid& id);
 
   const stage_api::Input& input_;
@@ -69,6 +72,7 @@ class InstructionBook {
   bool is_loaded_ = false;
   std::set<Uuid> of_this_turn_;
   std::set<Uuid> ended_habits_;
+  std::set<Uuid> dropped_habits_;
 };
 
 }  // namespace turnstream::pattern

@@ -16,6 +16,13 @@ Error damaged() {
 
 }  // namespace
 
+void keep_replaced(KeptInstruction& by, const KeptInstruction& old) {
+  std::vector<ReplacedInstruction>& all = by.replaced;
+  all.insert(all.begin(), {*parse_uuid(old.kept.pattern.id), PatternForm::encode(old.kept), old.giver});
+  all.insert(all.end(), old.replaced.begin(), old.replaced.end());
+  all.resize(std::min(all.size(), kReplacedMax));
+}
+
 Status drop_forgotten(std::vector<ReplacedInstruction>& replaced, const evidence::Forgotten& forgotten,
                       std::string_view persona) {
   std::vector<ReplacedInstruction> kept;

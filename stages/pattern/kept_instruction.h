@@ -34,6 +34,9 @@ struct KeptInstruction {
   friend bool operator==(const KeptInstruction&, const KeptInstruction&) = default;
 };
 
+/// Keeps the instruction, and behind it those whose place it took. Of several, call it with the newest last.
+void keep_replaced(KeptInstruction& by, const KeptInstruction& old);
+
 /// Removes those of the replaced ones that are forgotten. Errors: evidence::bad_state().
 Status drop_forgotten(std::vector<ReplacedInstruction>& replaced, const evidence::Forgotten& forgotten,
                       std::string_view persona);

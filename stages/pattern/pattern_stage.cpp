@@ -176,6 +176,7 @@ Status apply_ends(PatternCall& call, const Orders& orders, const change::Ended& 
   if (!orders.empty()) {
     TS_RETURN_IF_ERROR(call.instructions.apply(orders, sighting, model::user_of(*call.input.turn)));
   }
+  TS_RETURN_IF_ERROR(call.patterns.remove(call.instructions.dropped_habits()));
   std::set<Uuid> ended = call.instructions.ended_habits();
   TS_RETURN_IF_ERROR(call.habits.add_ended(said.sentences, model::user_of(*call.input.turn).id, sighting.at, ended));
   if (ended.empty()) {
@@ -214,6 +215,7 @@ Status apply_forget(PatternCall& call) {
   TS_ASSIGN_OR_RETURN(const std::int64_t removed, forget(forgotten, call.patterns, call.instructions, call.sketches));
   call.context.effects().processed(removed);
   TS_RETURN_IF_ERROR(call.habits.restore(forgotten));
+  TS_RETURN_IF_ERROR(call.patterns.remove(call.instructions.dropped_habits()));
   TS_RETURN_IF_ERROR(call.patterns.evict(call.settings.patterns_max));
   return call.habits.drop_gone();
 }

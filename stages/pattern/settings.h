@@ -59,8 +59,8 @@ inline constexpr std::array kSettingFields{
                 "Confidence of an instruction stated once."),
     count_field(
         "pattern.instructions_max", &S::instructions_max, "instructions", 1, 1000,
-        "Instructions kept for a persona, apart from the other patterns; those that were confirmed longest ago are dropped "
-        "first."),
+        "Instructions kept for a persona, apart from the other patterns; of the user who gave the most, the one confirmed "
+        "longest ago is dropped first."),
     score_field("pattern.observed_confidence", &S::observed_confidence, 0, 0.99,
                 "Initial confidence of a pattern that was observed, not stated."),
     count_field("pattern.observed_occurrences_min", &S::observed_occurrences_min, "turns", 1, 16,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "stages/common/language/user_name.h"
 #include "stages/semantic/claim_forms.h"
 #include "stages/semantic/corrected_claim.h"
 #include "stages/semantic/relations.h"
@@ -58,7 +59,24 @@ Status ChangeBook::apply(std::span<const Claim> claims) {
       return settle(meant, right);
     }
   }
+  TS_ASSIGN_OR_RETURN(const bool own, is_of_user(meant));
+  if (own && !sentence.user.known()) {
+    std::vector<Claim> of_user(claims.begin(), claims.end());
+    of_user.front().user = user_;
+    of_user.front().text = language::with_user_name(user_.shown(), sentence.said);
+    return settle(meant, of_user);
+  }
   return settle(meant, claims);
+}
+
+Result<bool> ChangeBook::is_of_user(const Meant& meant) {
+  for (const Uuid& id : meant.verdict == change::Verdict::kReplaces ? meant.facts : std::vector<Uuid>()) {
+    TS_ASSIGN_OR_RETURN(const std::optional<KeptFact> kept, facts_.snapshot(id));
+    if (kept.has_value() && kept->fact.user.known()) {
+      return true;
+    }
+  }
+  return false;
 }
 
 Status ChangeBook::settle(const Meant& meant, std::span<const Claim> claims) {
@@ -157,8 +175,12 @@ Result<ChangeBook::Meant> ChangeBook::meant_by(const Claim& sentence) {
     return meant;
   }
   std::size_t score = 0;
-  TS_ASSIGN_OR_RETURN(const std::vector<Uuid> of_all, book_.told().candidates({}, reading.topics));
-  TS_RETURN_IF_ERROR(consider(of_all, reading, meant, score));
+  // "Left the rowing club", said by one of several users, tells nothing of the others.
+  const bool own = user_.known() && reading.elided && reading.effect != change::Effect::kReplaces;
+  if (!own) {
+    TS_ASSIGN_OR_RETURN(const std::vector<Uuid> of_all, book_.told().candidates({}, reading.topics));
+    TS_RETURN_IF_ERROR(consider(of_all, reading, meant, score));
+  }
   if (user_.known()) {
     TS_ASSIGN_OR_RETURN(const std::vector<Uuid> of_user, book_.told().candidates(user_.id, reading.topics));
     TS_RETURN_IF_ERROR(consider(of_user, reading, meant, score));

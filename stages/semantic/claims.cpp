@@ -215,7 +215,7 @@ class Collector {
       add(std::move(told_statement), confidence, pointer);
     }
     if (std::string text = language::folded(head); !told && !normalise(text).empty()) {
-      model::User user = language::begins_with_user(text) ? user_ : model::User();
+      model::User user = language::speaks_of_user(text) ? user_ : model::User();
       text = user.known() ? language::with_user_name(user.shown(), text) : text;
       Claim claim{{}, std::move(text), std::nullopt, confidence, {}, pointer, std::move(user)};
       claim.said = head;

@@ -149,6 +149,27 @@ class Forget(Remembered):
         self.assertNotIn("red lamp", left)
         self.assertIn("blue lamp", left)
 
+    def test_what_another_user_said_in_a_turn_that_repeats_a_sentence_of_the_user_stays(self) -> None:
+        shared = "Petra sits in room 12 with Selim."
+        turns = (turn(21, "s4", shared, user="erin")
+                 + turn(22, "s5", shared + " I live in Bonn and my daughter is called Zoe.", user="frank"))
+        self.assertEqual(self.call("publish", "--quiet", given=turns).returncode, 0)
+        self.drain()
+        own = [note for note in json.loads(self.exported())["notes"] if note.get("user_id") == "erin"]
+        self.assertTrue(own)
+        for note in own:
+            self.assertEqual([source["turn_id"][-2:] for source in note["sources"]], ["21"])
+        named = self.call("forget", "--persona", "helper", "--user", "erin", "--dry-run").stdout.split()
+        self.assertEqual(named, ["01JGFJJZ000000000000000021"] + sorted(note["id"] for note in own))
+        self.call("forget", "--persona", "helper", "--user", "erin")
+        self.drain()
+        left = json.loads(self.exported())
+        facts = [fact["text"] for fact in left["facts"]]
+        self.assertIn("frank lives in Bonn", facts)
+        self.assertTrue(any("Zoe" in fact for fact in facts), facts)
+        self.assertFalse(any(note.get("user_id") == "erin" for note in left["notes"]))
+        self.assertTrue(any(shared in note["text"] for note in left["notes"]), "it is what frank said, too")
+
     def test_everything_is_forgotten_only_with_the_name_repeated(self) -> None:
         for wrong in ((), ("--confirm", "teacher"), ("--confirm", "")):
             refused = self.call("forget", "--persona", "helper", "--all", *wrong)

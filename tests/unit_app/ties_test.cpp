@@ -89,6 +89,30 @@ TEST_CASE("a user ties the turns of the user in the log and no turn of another u
   }
 }
 
+TEST_CASE("a user names no turn of another user on which a memory of the user rests") {
+  const auto turn = [](std::string_view id, std::optional<std::string_view> user) {
+    model::StateExport made;
+    made.turn_id = id;
+    made.agent_id = "helper";
+    made.user_id = user;
+    return made;
+  };
+  const std::string note = R"({"kind":"note","user_id":"ann","sources":[{"id":"a","turn_id":"T1"},)"
+                           R"({"id":"b","turn_id":"T2"},{"id":"c","turn_id":"T3"},{"id":"d","turn_id":"T4"}]})";
+  Ties ties("helper", {}, "ann");
+  ties.take(part("n", note));
+  ties.take_turn(turn("T1", "ann"));
+  ties.take_turn(turn("T2", "bob"));
+  ties.take_turn(turn("T3", std::nullopt));
+  CHECK(ties.ids() == Ids{"T1", "T4", "n"});  // The log has T4 no longer.
+  ties.take(part("i", item("T4", "bob")));
+  CHECK(ties.ids() == Ids{"T1", "n"});
+  Ties given("helper", {"T2"}, "ann");
+  given.take(part("n", note));
+  given.take_turn(turn("T2", "bob"));
+  CHECK(given.ids() == Ids{"T1", "T2", "T3", "T4", "n"});
+}
+
 TEST_CASE("a user whose id has quotes or a backslash or a line break is found") {
   Ties ties("helper", {}, "he said \"x\" \\ \n");
   ties.take(part("a", item("T1", R"(he said \"x\" \\ \n)")));

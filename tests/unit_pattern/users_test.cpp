@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <doctest/doctest.h>
 #include <random>
 
@@ -91,6 +92,44 @@ TEST_CASE_FIXTURE(PatternFixture, "the pattern of one of two users is forgotten 
   forget(R"({"ids":[")" + pattern("preference/coffee of u1").id + R"("]})", 2 * kMinute);
   CHECK_FALSE(has("preference/coffee of u1"));
   CHECK(has("preference/coffee of u2"));
+}
+
+TEST_CASE_FIXTURE(PatternFixture,
+                  "a user who orders much takes no instruction from another one and an order leaves with its habit") {
+  driver().set_settings(R"({"pattern":{"instructions_max":4}})");
+  turn(ann("Always answer in French."), 0);
+  for (int i = 0; i < 9; ++i) {
+    turn(bob("Always check list " + std::to_string(i) + " first."), (i + 1) * kMinute);
+  }
+  CHECK(has("habit/answer in french of u1"));
+  std::vector<std::string> texts;
+  for (const auto& [key, pattern] : patterns()) {
+    if (pattern.user.known()) {
+      texts.push_back(pattern.text);
+    }
+  }
+  CHECK(std::count_if(texts.begin(), texts.end(), [](const std::string& text) { return text.starts_with("Ann: "); }) ==
+        2);
+  CHECK(std::count_if(texts.begin(), texts.end(), [](const std::string& text) { return text.starts_with("Bob: "); }) ==
+        6);
+}
+
+TEST_CASE_FIXTURE(PatternFixture,
+                  "an order with everyone in front of it is that of all users and its giver can end it") {
+  for (const std::string order : {"Everyone: never push to main on a Friday.", "Everyone: always answer in English.",
+                                  "All, from now on use tabs for indentation."}) {
+    CAPTURE(order);
+    PatternFixture test;
+    test.turn(ann(order), 0);
+    std::size_t orders = 0;
+    for (const auto& [key, pattern] : test.patterns()) {
+      if (pattern.type == model::PatternType::kInstruction) {
+        ++orders;
+        CHECK_FALSE(pattern.user.known());
+      }
+    }
+    CHECK(orders == 1);
+  }
 }
 
 TEST_CASE("two users of one persona have the patterns that they state to two personas") {

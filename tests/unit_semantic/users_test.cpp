@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <doctest/doctest.h>
+#include <utility>
 
 #include "pipeline/codec/ids.h"
 #include "stages/semantic/relations.h"
@@ -133,6 +134,76 @@ TEST_CASE_FIXTURE(SemanticFixture,
   CHECK(fact(of_ann).at("user_id") == "u1");
   CHECK(fact(of_ann).at("sources").size() == 2);
   CHECK(fact("Bob" + of_ann.substr(3)).at("sources").size() == 2);
+}
+
+TEST_CASE_FIXTURE(SemanticFixture,
+                  "a record that speaks of the user is about the user of its turn wherever it does so") {
+  const char* const records[] = {"The user no longer likes coffee", "User never eats walnuts at work",
+                                 "Coffee in the evening upsets the user", "The kitchen noted the user's allergies"};
+  for (const char* record : records) {
+    model::StateExport turn = turn_of(kAnn, 0);
+    turn.turn_id = keep(std::string("turn of ") + record);
+    turn.observations.push_back(observation(record));
+    give(turn);
+  }
+  for (const auto& [text, fact] : facts()) {
+    CAPTURE(text);
+    CHECK(fact.contains("user_id"));
+  }
+  CHECK(facts().size() >= std::size(records));
+  model::StateExport turn = turn_of(kAnn, kMinute);
+  turn.observations.push_back(observation("The user table is full"));
+  give(turn);
+  CHECK_FALSE(fact("The user table is full").contains("user_id"));
+}
+
+TEST_CASE_FIXTURE(SemanticFixture, "a correction of a fact of a user is a fact of this user") {
+  say_as(kAnn, "I prefer almond milk.", 0);
+  say_as(kBob, "I prefer almond milk.", kMinute);
+  say_as(kAnn, "It's oat milk, not almond milk.", 2 * kMinute);
+  for (const auto& [text, fact] : facts()) {
+    CAPTURE(text);
+    CHECK(fact.contains("user_id"));
+    CHECK(fact.at("current") == (text != "Ann prefers almond milk"));
+  }
+  CHECK(fact("Ann prefers almond milk").at("current") == false);
+}
+
+TEST_CASE("a sentence without a subject is of the user who says it and ends nothing of another user") {
+  const std::pair<const char*, const char*> kTalks[] = {
+      {"Engaged to Mateo, member of the rowing club.", "Broke up with Mateo and left the rowing club."},
+      {"Based in Leeds.", "Finally out of Leeds!"},
+      {"Training for the Boston marathon.", "Stopped training for the Boston marathon."},
+      {"Allergic to peanuts, by the way.", "Not allergic to peanuts any more."}};
+  for (const auto& [first, second] : kTalks) {
+    CAPTURE(first);
+    for (const bool own : {false, true}) {
+      CAPTURE(own);
+      SemanticFixture test("{}");
+      test.say_as(kAnn, first, 0);
+      const std::int64_t later = 2 * kDay;
+      test.say_as(own ? kAnn : kBob, second, later);
+      std::size_t ended = 0;
+      for (const auto& [text, note] : test.notes()) {
+        ended += note.at("current") == false ? 1 : 0;
+      }
+      CHECK((ended > 0) == own);
+    }
+  }
+}
+
+TEST_CASE("a note of a user gets no source from a turn of another user who says the same") {
+  SemanticFixture test("{}");
+  test.say_as(kAnn, "Petra sits in room 12 with Selim.", 0);
+  test.say_as(kBob, "Petra sits in room 12 with Selim. I live in Bonn.", kDay);
+  std::size_t of_ann = 0;
+  for (const auto& change : test.notes()) {
+    if (change.second.at("user_id") == "u1") {
+      ++of_ann;
+      CHECK(change.second.at("sources").size() == 1);
+    }
+  }
+  CHECK(of_ann <= 1);  // The fixture's map has the newer note of one text.
 }
 
 TEST_CASE_FIXTURE(SemanticFixture, "after the facts of one of two users are forgotten no row of that user is left") {

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "stages/common/change/cues.h"
+#include "stages/common/change/elided.h"
 #include "stages/common/change/readable.h"
 #include "stages/common/change/unclear.h"
 #include "stages/common/change/word_lists.h"
@@ -122,7 +123,8 @@ Reading reading_of(Sentence sentence) {
   reading.denies = has_negation(sentence);
   reading.topics = topics_of(sentence, cues.near, cues.about);
   reading.worth = is_worth(sentence, reading.topics, cues.begins);
-  reading.about_self = is_about_self(sentence);
+  reading.elided = !is_about_self(sentence) && is_elided(sentence);
+  reading.about_self = reading.elided || is_about_self(sentence);
   reading.unclear = is_unclear(sentence);
   return reading;
 }

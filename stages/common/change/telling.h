@@ -24,7 +24,8 @@ struct Reading {
   bool of_someone = false;  ///< its subject is "he", "she" or "they": a person who was named before
   bool denies = false;      ///< denies()
   bool worth = false;       ///< is_worth()
-  bool about_self = false;  ///< is_about_self(); of a correction that names no subject true
+  bool about_self = false;  ///< is_about_self() or `elided`; of a correction that names no subject true
+  bool elided = false;      ///< is_elided(), without a word for the speaker: then it can only end what is the speaker's
   bool unclear = false;     ///< is_unclear()
   bool corrects = false;    ///< it is a correction (language/corrections.h)
   std::vector<Topic> topics;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "stages/common/change/elided.h"
 #include "stages/common/change/real.h"
 #include "stages/common/change/word_lists.h"
 #include "stages/common/language/lexicon.h"
@@ -41,13 +42,6 @@ constexpr std::string_view kStateVerbs[] = {
     "arbeite",  "nutzen",   "nutze",     "singe",      "trinke", "spiele",  "habe",     "haben",     "hab",
     "bin",      "sind",     "ist",       "hat",        "esse",   "fahre",   "lerne",    "heiße",     "heißt",
     "läuft"};
-
-/// Words with which a sentence without a subject begins that tells a state of the speaker: "engaged to Mateo".
-constexpr std::string_view kElided[] = {
-    "engaged",  "married",  "single",   "divorced",   "widowed",  "member",    "big",           "huge",    "got",
-    "have",     "based",    "born",     "retired",    "allergic", "on",        "off",           "working", "living",
-    "learning", "doing",    "studying", "training",   "dating",   "teaching",  "playing",       "reading", "raising",
-    "renting",  "pregnant", "vegan",    "vegetarian", "mostly",   "part-time", "self-employed", "bin"};
 
 /// Verbs behind "I" or "we" that tell a thought, a feeling or what passed.
 constexpr std::string_view kPassingVerbs[] = {
@@ -136,7 +130,7 @@ bool is_mood(Sentence sentence, std::size_t copula) {
     return true;
   }
   const Word& next = sentence[at];
-  if (language::is_activity(next) && !is_one_of(kElided, next.lower)) {
+  if (language::is_activity(next) && !is_elided_state(next.lower)) {
     return language::rows_with(language::VerbForm::kProgressive, next.lower).empty();  // "I'm looking forward to it"
   }
   const bool article = language::is_indefinite(next) && at + 1 < sentence.size();
@@ -190,13 +184,13 @@ std::size_t state_at(Sentence sentence) {
   return sentence.size();
 }
 
-bool is_elided(Sentence sentence) {
+bool tells_elided_state(Sentence sentence) {
   std::size_t first = 0;
   while (first < sentence.size() && (sentence[first].punctuation || sentence[first].in(language::kOpening))) {
     ++first;
   }
   const Clause clause = first < sentence.size() ? clause_at(sentence, first) : Clause{};
-  return first < sentence.size() && is_one_of(kElided, sentence[first].lower) &&
+  return first < sentence.size() && is_elided_state(sentence[first].lower) &&
          is_real(sentence.subspan(clause.begin, clause.end - clause.begin));
 }
 
@@ -226,7 +220,7 @@ bool is_worth(Sentence sentence, std::span<const Topic> topics, bool begins) {
   if (begins && (anchored || counts.solid >= 1)) {
     return is_real(sentence);
   }
-  if (is_elided(sentence)) {
+  if (tells_elided_state(sentence)) {
     return true;
   }
   if (anchored && tells_life_event(sentence)) {

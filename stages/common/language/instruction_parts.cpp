@@ -178,6 +178,17 @@ bool is_for(Sentence sentence, std::size_t at, const WordSet& words) {
   return at + 1 < sentence.size() && sentence[at].is("for") && words.has(sentence[at + 1].lower);
 }
 
+/// "Everyone: never push to main", "All, please answer in English".
+bool calls_all(Sentence sentence) {
+  static const WordSet kCalled("all everybody everyone folks team y'all");
+  std::size_t at = 0;
+  while (at < sentence.size() && (sentence[at].punctuation || sentence[at].in(kOpening))) {
+    ++at;
+  }
+  return at + 1 < sentence.size() && kCalled.has(sentence[at].lower) &&
+         (sentence[at + 1].is(":") || sentence[at + 1].is(","));
+}
+
 }  // namespace
 
 std::size_t order_of(Sentence sentence, std::size_t begin) {
@@ -260,7 +271,7 @@ Instruction read_instruction(Sentence sentence, std::size_t begin, std::size_t o
   read_person(sentence, order, end, scope);
   instruction.for_all = find_word(sentence, begin, std::min(end, begin + 2), kAll) < std::min(end, begin + 2) ||
                         !scope.project.empty() || is_for(sentence, end >= 2 ? end - 2 : end, kAll) ||
-                        is_for(sentence, behind, kAll);
+                        is_for(sentence, behind, kAll) || calls_all(sentence);
   return instruction;
 }
 

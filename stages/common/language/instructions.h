@@ -26,7 +26,7 @@ struct Instruction {
   /// "never", "please"; numbers as #, languages as `language`, names behind "call me" as `name`. "answer language".
   std::string key;
   bool positive = true;  ///< false: never, don't, stop, no …
-  bool for_all = false;  ///< it holds for everyone, or in this project, not only for who says it
+  bool for_all = false;  ///< it holds for everyone ("Everyone: …"), or in this project, not only for who says it
   InstructionScope scope;
   friend bool operator==(const Instruction&, const Instruction&) = default;
 };

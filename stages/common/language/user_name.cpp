@@ -7,6 +7,7 @@
 #include "stages/common/language/lexicon.h"
 #include "stages/common/language/text_form.h"
 #include "stages/common/language/verb_rows.h"
+#include "stages/common/language/words.h"
 
 namespace turnstream::language {
 namespace {
@@ -39,7 +40,10 @@ std::string_view behind_user(std::string_view text) {
 
 bool begins_with_verb(std::string_view text) {
   std::size_t at = 0;
-  const std::string word = to_lower(next_word(text, at));
+  std::string word = to_lower(next_word(text, at));
+  while (word == "no" || word == "longer" || word == "never" || (classes_of(word) & kAdverb) != 0) {
+    word = to_lower(next_word(text, at));
+  }
   return (classes_of(word) & kAuxiliary) != 0 || !rows_with(VerbForm::kFinite, word).empty();
 }
 
@@ -51,6 +55,26 @@ bool begins_with_user(std::string_view text) {
   }
   const bool self = begins_with(text, "i ") || begins_with(text, "my ");
   return self || (begins_with(text, "i") && begins_with_apostrophe(text.substr(1)));
+}
+
+bool speaks_of_user(std::string_view text) {
+  constexpr std::uint64_t kBehind =
+      kAuxiliary | kPreposition | kConjunction | kSubordinator | kAdverb | kNegation | kClosing;
+  if (begins_with_user(text)) {
+    return true;
+  }
+  const Words words = words_of(text);
+  for (std::size_t at = 0; at + 1 < words.size(); ++at) {
+    if (!words[at].is("the") || !words[at + 1].is("user") || words[at + 1].quoted) {
+      continue;
+    }
+    const Word* const behind = at + 2 < words.size() ? &words[at + 2] : nullptr;
+    if (words[at + 1].possessive || behind == nullptr || behind->punctuation || behind->in(kBehind) ||
+        !rows_with(VerbForm::kFinite, behind->lower).empty()) {
+      return true;
+    }
+  }
+  return false;
 }
 
 std::string with_user_name(std::string_view name, std::string_view text) {

@@ -41,7 +41,7 @@ std::string about_of(const notes::ScoredUnit& unit, Side side) {
   constexpr std::size_t kOpens = notes::place_of_feature("I0");
   constexpr std::size_t kMine = notes::place_of_feature("my");
   constexpr std::size_t kYou = notes::place_of_feature("you");
-  if (side == Side::kRecord && language::begins_with_user(unit.text)) {
+  if (side == Side::kRecord && language::speaks_of_user(unit.text)) {
     return std::string(model::kAboutSelf);
   }
   if (has(unit, kI) || has(unit, kOpens) || has(unit, kMine)) {

@@ -152,7 +152,7 @@ class Collector {
       const bool open = contexts[i]->open;
       set_before(draft, *std::move(contexts[i]), last);
       draft.note.about = about_of(scored[i], side);
-      if (side != Side::kRecord || language::begins_with_user(scored[i].text)) {
+      if (side != Side::kRecord || language::speaks_of_user(scored[i].text)) {
         draft.note.user = user_;
       }
       const std::int64_t poverty = side == Side::kRecord ? 0 : poverty_of(scored[i], places[i].poor, {open, advised});

@@ -83,6 +83,12 @@ void say_again(KeptNote& kept, const KeptNote& draft) {
   take_ends(kept);
 }
 
+void support(KeptNote& kept, model::SourceView source, std::string_view user_id) {
+  if (!kept.note.user.known() || kept.note.user.id == user_id) {
+    evidence::add_source(kept.note.sources, source);
+  }
+}
+
 void hide_question(KeptNote& kept) {
   kept.asked.reset();
   kept.asked_by.clear();

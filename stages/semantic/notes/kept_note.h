@@ -52,6 +52,10 @@ void mark_end(KeptNote& kept, const Uuid& fact, const std::optional<NoteEnd>& en
 /// stands before the text if the draft has something else there.
 void say_again(KeptNote& kept, const KeptNote& draft);
 
+/// A sentence in a turn of this user says the same in other words: adds the source. A note of a user rests on turns of this user
+/// alone, so that of another user's turn it gets none.
+void support(KeptNote& kept, model::SourceView source, std::string_view user_id);
+
 /// The note shows no longer what it answers, or what stands before it.
 void hide_question(KeptNote& kept);
 void hide_before(KeptNote& kept);

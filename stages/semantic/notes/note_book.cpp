@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "pipeline/base/hash64.h"
-#include "stages/common/evidence/source_list.h"
 #include "stages/semantic/notes/hidden.h"
 
 namespace turnstream::semantic {
@@ -166,7 +165,8 @@ Result<bool> NoteBook::mark(const NoteLink& link, const Uuid& fact, const std::o
 }
 
 Status NoteBook::support(const NoteLink& link, model::SourceView source) {
-  return change(link, [source](KeptNote& kept) { evidence::add_source(kept.note.sources, source); });
+  const std::string_view user_id = input_.turn->user_id.value_or(std::string_view());
+  return change(link, [&](KeptNote& kept) { semantic::support(kept, source, user_id); });
 }
 
 void NoteBook::add_units(TurnUnits heard, std::uint64_t session, Ring& ring, Drafts& drafts) {

@@ -35,7 +35,7 @@ class NoteBook {
   /// it is, as does one said at that time if nothing took the fact's place: it may say the end itself. Returns whether there
   /// is such a note, of record or not yet, and it is not one of these.
   Result<bool> mark(const NoteLink& link, const Uuid& fact, const std::optional<NoteEnd>& end);
-  /// Adds the source to the note, which a later sentence says again in other words.
+  /// A sentence of the turn says in other words what the note says (kept_note.h). `source`: where.
   Status support(const NoteLink& link, model::SourceView source);
   /// Removes the notes that `forgotten` names by id or by a source, bars them, and removes what else is kept of these sources:
   /// units that are not notes, and questions. With `all`, everything leaves and nothing is barred. Returns how many notes left.
