@@ -200,6 +200,13 @@ bool is_word_character(char32_t c) {
 
 std::string_view next_word(std::string_view text, std::size_t& at) {
   while (at < text.size()) {
+    if (is_of(kAscii, text[at])) {
+      if (is_of(kWord, text[at])) {
+        break;
+      }
+      ++at;
+      continue;
+    }
     const CodePoint point = code_point_at(text, at);
     if (is_word_character(point.value)) {
       break;

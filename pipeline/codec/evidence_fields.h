@@ -33,15 +33,17 @@ inline std::vector<model::ScorePoint> read_evolution(json::Fields& fields, std::
   return evolution;
 }
 
-/// `"user_id":…`, only if it is not empty.
-inline void write_user_id(json::Writer& json, std::string_view user_id) {
+/// `"user_id":…`, only if it is not empty. `Json`: a json::Writer or json::ObjectWriter.
+template <typename Json>
+void write_user_id(Json& json, std::string_view user_id) {
   if (!user_id.empty()) {
     json.string("user_id", user_id);
   }
 }
 
 /// The same with `"user_name":…`, which may be missing, too.
-inline void write_user(json::Writer& json, const model::User& user) {
+template <typename Json>
+void write_user(Json& json, const model::User& user) {
   write_user_id(json, user.id);
   if (!user.name.empty()) {
     json.string("user_name", user.name);
@@ -56,7 +58,8 @@ inline model::User read_user(json::Fields& fields) {
 }
 
 /// `"sources":[{"id":…,"turn_id":…,"session_id":…}]`
-inline void write_sources(json::Writer& json, const model::SourceList& sources) {
+template <typename Json>
+void write_sources(Json& json, const model::SourceList& sources) {
   json.begin_array("sources");
   for (const model::SourceView source : sources) {
     json.begin_object().string("id", source.id).string("turn_id", source.turn_id);

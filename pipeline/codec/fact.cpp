@@ -1,11 +1,12 @@
 #include "pipeline/codec/fact.h"
 
 #include "pipeline/codec/evidence_fields.h"
+#include "pipeline/json/object_writer.h"
 
 namespace turnstream::codec {
 namespace {
 
-void append_validity(json::Writer& json, const std::vector<model::Validity>& validity) {
+void append_validity(json::ObjectWriter& json, const std::vector<model::Validity>& validity) {
   json.begin_array("validity");
   for (const model::Validity& interval : validity) {
     json.begin_object().time("from", interval.from.value());
@@ -22,8 +23,8 @@ void append_validity(json::Writer& json, const std::vector<model::Validity>& val
 }  // namespace
 
 void append_fact(std::string& out, std::string_view persona, const Uuid& id, const model::Fact& fact) {
-  json::Writer json(out);
-  json.begin_object().string("kind", "fact").string("id", to_string(id)).string("persona_id", persona);
+  json::ObjectWriter json(out);
+  json.begin_object().string("kind", "fact").uuid("id", id).string("persona_id", persona);
   write_user(json, fact.user);
   if (fact.relation.empty()) {
     json.null("subject").null("relation").null("value");
@@ -39,7 +40,7 @@ void append_fact(std::string& out, std::string_view persona, const Uuid& id, con
   json.millionths("confidence", fact.confidence).boolean("current", fact.current);
   append_validity(json, fact.validity);
   if (fact.superseded_by.has_value()) {
-    json.string("superseded_by", to_string(*fact.superseded_by));
+    json.uuid("superseded_by", *fact.superseded_by);
   } else {
     json.null("superseded_by");
   }

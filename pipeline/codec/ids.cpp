@@ -1,8 +1,10 @@
 #include "pipeline/codec/ids.h"
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
+#include "pipeline/json/plain_text.h"
 #include "pipeline/json/writer.h"
 
 namespace turnstream::codec {
@@ -13,17 +15,28 @@ constexpr Uuid kNamespace{0x5c, 0x98, 0x1c, 0x69, 0xc2, 0x22, 0x5c, 0x9b,
                           0x94, 0x8f, 0x8c, 0x70, 0x72, 0x4b, 0x75, 0xa6};
 
 /// The JSON array from which an id is computed: the kind, the persona, and the texts that distinguish this id from the
-/// persona's other ids of that kind.
+/// persona's other ids of that kind. It stands on the stack unless it is long or a text has a character to escape.
 class Name {
  public:
-  Name(std::string_view kind, std::string_view persona) : json_(text_) {
-    text_.reserve(128);
-    json_.begin_array().string(kind).string(persona);
-  }
+  Name(std::string_view kind, std::string_view persona) { with(kind).with(persona); }
   Name(const Name&) = delete;
   Name& operator=(const Name&) = delete;
   Name& with(std::string_view part) {
-    json_.string(part);
+    constexpr std::size_t kMarks = 3;
+    const bool fits = long_.empty() && part.size() + kMarks < short_.size() - size_;
+    char* const to = short_.data() + size_;
+    if (fits && json::copy_plain(to + 2, part)) {
+      to[0] = size_ == 0 ? '[' : ',';
+      to[1] = '"';
+      to[2 + part.size()] = '"';
+      size_ += part.size() + kMarks;
+      return *this;
+    }
+    if (long_.empty()) {
+      long_.assign(short_.data(), size_);
+    }
+    long_.push_back(long_.empty() ? '[' : ',');
+    json::append_string(long_, part);
     return *this;
   }
   /// Nothing if the id is empty.
@@ -31,13 +44,17 @@ class Name {
     return user_id.empty() ? *this : with(std::string("user/").append(user_id));
   }
   Uuid id() {
-    json_.end_array();
-    return uuid5(kNamespace, text_);
+    if (long_.empty()) {
+      short_[size_] = ']';
+      return uuid5(kNamespace, {short_.data(), size_ + 1});
+    }
+    return uuid5(kNamespace, long_.append("]"));
   }
 
  private:
-  std::string text_;
-  json::Writer json_;
+  std::array<char, 1'024> short_;
+  std::size_t size_ = 0;
+  std::string long_;  ///< in place of short_, if it is not empty
 };
 
 }  // namespace

@@ -1,12 +1,13 @@
 #include "pipeline/codec/note.h"
 
 #include "pipeline/codec/evidence_fields.h"
+#include "pipeline/json/object_writer.h"
 
 namespace turnstream::codec {
 
 void append_note(std::string& out, std::string_view persona, const Uuid& id, const model::Note& note) {
-  json::Writer json(out);
-  json.begin_object().string("kind", "note").string("id", to_string(id)).string("persona_id", persona);
+  json::ObjectWriter json(out);
+  json.begin_object().string("kind", "note").uuid("id", id).string("persona_id", persona);
   write_user(json, note.user);
   json.string("session_id", note.session_id).string("speaker", note.speaker);
   if (note.about.empty()) {
@@ -25,7 +26,7 @@ void append_note(std::string& out, std::string_view persona, const Uuid& id, con
     json.null("ended");
   }
   if (note.superseded_by.has_value()) {
-    json.string("superseded_by", to_string(*note.superseded_by));
+    json.uuid("superseded_by", *note.superseded_by);
   } else {
     json.null("superseded_by");
   }

@@ -8,49 +8,12 @@
 #include "pipeline/base/ascii_bytes.h"
 #include "pipeline/base/decimal.h"
 #include "pipeline/base/time_format.h"
+#include "pipeline/json/plain_text.h"
 
 namespace turnstream::json {
 namespace {
 
-using ascii::kEveryByte;
-using ascii::kHighBits;
 using ascii::word_at;
-using ascii::zero_bytes;
-
-std::uint64_t half_word_at(const char* bytes) {
-  std::uint32_t half = 0;
-  std::memcpy(&half, bytes, sizeof half);
-  return half;
-}
-
-/// The high bit of each byte that is a quote, a backslash or a control character below 0x20; perhaps also of bytes above the
-/// lowest of these.
-constexpr std::uint64_t bytes_to_escape(std::uint64_t word) {
-  const std::uint64_t control = (word - kEveryByte * 0x20) & ~word & kHighBits;
-  return control | zero_bytes(word ^ kEveryByte * '"') | zero_bytes(word ^ kEveryByte * '\\');
-}
-
-/// Whether four to seven bytes have none to escape.
-bool is_plain_short(const char* bytes, std::size_t size) {
-  const std::uint64_t last = half_word_at(bytes + size - sizeof(std::uint32_t));
-  return bytes_to_escape(half_word_at(bytes) | last << 32) == 0;
-}
-
-constexpr std::array<bool, 256> make_escaped() {
-  std::array<bool, 256> escaped{};
-  for (std::size_t c = 0; c < 0x20; ++c) {
-    escaped[c] = true;
-  }
-  escaped['"'] = true;
-  escaped['\\'] = true;
-  return escaped;
-}
-
-constexpr std::array<bool, 256> kEscaped = make_escaped();
-
-bool must_escape(char c) {
-  return kEscaped[static_cast<unsigned char>(c)];
-}
 
 char short_escape(char c) {
   switch (c) {
@@ -85,10 +48,6 @@ void append_escape(std::string& out, char c) {
   out.push_back(kDigits[byte & 0xf]);
 }
 
-}  // namespace
-
-namespace {
-
 /// The first byte at or after `at` that must be escaped; text.size() if there is none.
 std::size_t find_escaped(std::string_view text, std::size_t at) {
   constexpr std::size_t kSize = sizeof(std::uint64_t);
@@ -111,35 +70,6 @@ std::size_t find_escaped(std::string_view text, std::size_t at) {
 
 /// Texts of at most so many bytes are appended with their quotes at once.
 constexpr std::size_t kShortText = 60;
-
-/// Copies the text without a call of memcpy, which takes longer than such a copy, and looks at the bytes on the way. Returns
-/// whether none must be escaped.
-bool copy_plain(char* to, std::string_view text) {
-  constexpr std::size_t kSize = sizeof(std::uint64_t);
-  constexpr std::size_t kHalf = sizeof(std::uint32_t);
-  if (text.size() >= kSize) {
-    std::uint64_t found = 0;
-    for (std::size_t at = 0; at + kSize < text.size(); at += kSize) {
-      std::memcpy(to + at, text.data() + at, kSize);
-      found |= bytes_to_escape(word_at(text.data() + at));
-    }
-    const std::size_t last = text.size() - kSize;
-    std::memcpy(to + last, text.data() + last, kSize);
-    return (found | bytes_to_escape(word_at(text.data() + last))) == 0;
-  }
-  if (text.size() >= kHalf) {
-    const std::size_t last = text.size() - kHalf;
-    std::memcpy(to, text.data(), kHalf);
-    std::memcpy(to + last, text.data() + last, kHalf);
-    return is_plain_short(text.data(), text.size());
-  }
-  bool plain = true;
-  for (const char c : text) {
-    *to++ = c;
-    plain = plain && !must_escape(c);
-  }
-  return plain;
-}
 
 /// Appends a comma if it is due, the text in quotes, and a colon behind a name. Returns false and appends nothing if the text
 /// is not short, or has a byte to escape.

@@ -192,11 +192,20 @@ Status ChangeBook::consider(const std::vector<Uuid>& candidates, const change::R
                             std::size_t& score) {
   for (const Uuid& id : candidates) {
     TS_ASSIGN_OR_RETURN(const std::optional<Told> told, book_.told().find(id));
-    TS_ASSIGN_OR_RETURN(const std::optional<KeptFact> kept, facts_.snapshot(id));
-    if (!told.has_value() || !kept.has_value() || !kept->fact.current) {
+    if (!told.has_value()) {
       continue;
     }
-    const change::Judgement judgement = change::judge(told->topics, !kept->fact.relation.empty(), reading);
+    change::Judgement judgement = change::judge(told->topics, false, reading);
+    if (judgement.verdict == change::Verdict::kOther || judgement.score < score) {
+      continue;  // A statement is compared more strictly, so that the fact need not be read.
+    }
+    TS_ASSIGN_OR_RETURN(const std::optional<KeptFact> kept, facts_.snapshot(id));
+    if (!kept.has_value() || !kept->fact.current) {
+      continue;
+    }
+    if (!kept->fact.relation.empty()) {
+      judgement = change::judge(told->topics, true, reading);
+    }
     if (judgement.verdict == change::Verdict::kOther || judgement.score < score) {
       continue;
     }
@@ -222,8 +231,8 @@ Result<std::optional<Uuid>> ChangeBook::tell(std::span<const Claim> claims, bool
   std::optional<Uuid> said;
   for (const Claim& claim : claims.subspan(1)) {
     as_text = as_text && claim.statement.ended;  // a statement that was forgotten does not come back as a text
-    TS_RETURN_IF_ERROR(book_.apply(claim));
     const Uuid id = id_of(persona_, claim);
+    TS_RETURN_IF_ERROR(book_.apply_statement(id, claim));
     TS_ASSIGN_OR_RETURN(const KeptFact* kept, facts_.find(id));
     if (claim.statement.ended || kept == nullptr) {
       continue;

@@ -28,6 +28,8 @@ using language::ToldStatement;
 /// The first line of a tool's error is cut to this length; the other lines are not used.
 constexpr std::size_t kErrorCodePointsMax = 120;
 constexpr std::size_t kSlotValuesMax = 8;
+/// Most turns make no more claims.
+constexpr std::size_t kClaimsOften = 8;
 
 std::string evidence_of(std::string_view sentence) {
   return std::string(notes::cut_at_word(sentence, model::kQuotedCodePointsMax));
@@ -46,7 +48,9 @@ std::size_t words_in(std::string_view text) {
 bool covers(const std::vector<ToldStatement>& statements, std::string_view text) {
   std::size_t told = 0;
   for (const ToldStatement& one : statements) {
-    told += one.statement.ended ? 0 : words_in(language::sentence_of(one.statement));
+    const Statement& statement = one.statement;
+    const std::size_t words = words_in(statement.subject) + words_in(statement.relation) + words_in(statement.value);
+    told += statement.ended ? 0 : words;
   }
   return told > 0 && told * 2 >= words_in(text);
 }
@@ -80,6 +84,9 @@ void name_year(std::string& complement, const language::DaySpan& when, std::int6
 /// Keeps the last kSlotValuesMax claims of each slot, to limit how much one turn adds to a timeline. Claims without a
 /// slot are all kept.
 void drop_early_values(std::vector<Claim>& claims) {
+  if (claims.size() <= kSlotValuesMax) {
+    return;
+  }
   std::map<std::string, std::size_t> values;
   std::vector<Claim> kept;
   for (auto claim = claims.rbegin(); claim != claims.rend(); ++claim) {
@@ -93,7 +100,9 @@ void drop_early_values(std::vector<Claim>& claims) {
 class Collector {
  public:
   Collector(const model::StateExport& turn, const SemanticSettings& settings)
-      : turn_(turn), user_(model::user_of(turn)), settings_(settings) {}
+      : turn_(turn), user_(model::user_of(turn)), settings_(settings) {
+    claims_.reserve(kClaimsOften);
+  }
 
   /// The order matters: if two claims of a turn give one slot different values, the later claim holds.
   std::vector<Claim> collect() {
@@ -214,7 +223,10 @@ class Collector {
     for (ToldStatement& told_statement : statements) {
       add(std::move(told_statement), confidence, pointer);
     }
-    if (std::string text = language::folded(head); !told && !normalise(text).empty()) {
+    if (told) {
+      return;
+    }
+    if (std::string text = language::folded(head); !normalise(text).empty()) {
       model::User user = language::speaks_of_user(text) ? user_ : model::User();
       text = user.known() ? language::with_user_name(user.shown(), text) : text;
       Claim claim{{}, std::move(text), std::nullopt, confidence, {}, pointer, std::move(user)};

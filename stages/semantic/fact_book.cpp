@@ -12,7 +12,7 @@
 namespace turnstream::semantic {
 
 FactBook::FactBook(const stage_api::Input& input, stage_api::PersonaContext& context, const SemanticSettings& settings,
-                   FactTable& facts)
+                   FactTable& facts, std::optional<evidence::TurnSources>& sources)
     : input_(input),
       context_(context),
       settings_(settings),
@@ -21,11 +21,8 @@ FactBook::FactBook(const stage_api::Input& input, stage_api::PersonaContext& con
       texts_(context.state(), facts, settings.merge_similarity),
       told_(context.state()),
       timelines_(context, facts),
-      ends_(facts, told_, timelines_) {
-  if (input.turn != nullptr) {
-    sources_.emplace(*input.turn);
-  }
-}
+      ends_(facts, told_, timelines_),
+      sources_(sources) {}
 
 Status FactBook::apply(const Claim& claim) {
   if (claim.statement.relation.empty()) {
@@ -35,7 +32,7 @@ Status FactBook::apply(const Claim& claim) {
   if (claim.call.has_value()) {
     return apply_call(claim);
   }
-  return claim.statement.ended ? apply_end(claim) : apply_statement(claim);
+  return apply_statement(id_of(context_.persona(), claim), claim);
 }
 
 /// A failure that calls with different inputs have is ended by none of them.
@@ -51,8 +48,8 @@ Status FactBook::apply_call(const Claim& claim) {
     }
     return {};
   }
-  TS_RETURN_IF_ERROR(apply_statement(claim));
   const Uuid id = id_of(context_.persona(), claim);
+  TS_RETURN_IF_ERROR(state(id, claim));
   TS_ASSIGN_OR_RETURN(const KeptFact* kept, facts_.find(id));
   if (kept == nullptr) {
     return {};
@@ -66,8 +63,11 @@ Status FactBook::apply_call(const Claim& claim) {
   return told_.add(id, {}, call);
 }
 
-Status FactBook::apply_statement(const Claim& claim) {
-  const Uuid id = id_of(context_.persona(), claim);
+Status FactBook::apply_statement(const Uuid& id, const Claim& claim) {
+  return claim.statement.ended ? close(id, std::nullopt) : state(id, claim);
+}
+
+Status FactBook::state(const Uuid& id, const Claim& claim) {
   TS_ASSIGN_OR_RETURN(const bool gone, gone_.has(id));
   TS_ASSIGN_OR_RETURN(KeptFact * known, facts_.find(id));
   const bool echo = known != nullptr && is_echo(*known);
@@ -92,10 +92,6 @@ Status FactBook::apply_statement(const Claim& claim) {
     }
   }
   return claim.slot.has_value() ? timelines_.say(*claim.slot, at, id) : Status();
-}
-
-Status FactBook::apply_end(const Claim& claim) {
-  return close(id_of(context_.persona(), claim), std::nullopt);
 }
 
 Status FactBook::close(const Uuid& id, const std::optional<Uuid>& by) {

@@ -33,14 +33,17 @@ struct Confirmed {
 
 class FactBook {
  public:
+  /// `sources`: of the turn; absent if the input has none.
   FactBook(const stage_api::Input& input, stage_api::PersonaContext& context, const SemanticSettings& settings,
-           FactTable& facts);
+           FactTable& facts, std::optional<evidence::TurnSources>& sources);
 
   /// Applies one claim of the turn. Precondition: the input has a turn.
   Status apply(const Claim& claim);
   /// Applies a claim that is a text: the fact that now says it; absent if it is barred. A new fact of a user's sentence is
   /// not shown (KeptFact::shown). Precondition: the input has a turn.
   Result<std::optional<Uuid>> apply_text(const Claim& claim);
+  /// Applies a statement or a denial that no tool made, with the id of its fact. Precondition: the input has a turn.
+  Status apply_statement(const Uuid& id, const Claim& claim);
   /// Ends the fact at the turn's time (FactEnds::close()). Precondition: the input has a turn.
   Status close(const Uuid& id, const std::optional<Uuid>& by);
   [[nodiscard]] FactEnds& ends() { return ends_; }
@@ -53,8 +56,7 @@ class FactBook {
   Status remove(const Uuid& id, Leaving leaving);
 
  private:
-  Status apply_statement(const Claim& claim);
-  Status apply_end(const Claim& claim);
+  Status state(const Uuid& id, const Claim& claim);
   /// A failed or successful call of a tool: a later success of the call ends the failure.
   Status apply_call(const Claim& claim);
   Result<KeptFact*> create(const Uuid& id, const Claim& claim);
@@ -72,8 +74,8 @@ class FactBook {
   ToldRows told_;
   FactTimelines timelines_;
   FactEnds ends_;
+  std::optional<evidence::TurnSources>& sources_;
   std::vector<Confirmed> confirmed_;
-  std::optional<evidence::TurnSources> sources_;  ///< set if the input has a turn
 };
 
 }  // namespace turnstream::semantic

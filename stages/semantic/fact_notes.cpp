@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "pipeline/base/ascii_bytes.h"
 #include "pipeline/base/utf8.h"
 
 namespace turnstream::semantic {
@@ -12,12 +13,31 @@ namespace {
 /// The words in lower case, each between two blanks, so that a run of them is found as a part.
 std::string words_of(std::string_view text) {
   const std::string lower = to_lower(text);
-  std::string words = " ";
+  std::string words;
+  words.reserve(lower.size() + 2);
+  words.push_back(' ');
   std::size_t at = 0;
   for (std::string_view word = next_word(lower, at); !word.empty(); word = next_word(lower, at)) {
-    words.append(word).append(" ");
+    words.append(word);
+    words.push_back(' ');
   }
   return words;
+}
+
+bool is_ascii_word(char c) {
+  return ascii::is_of(ascii::kWord, c);
+}
+
+/// Whether the text has the sentence as it is written, between two signs of ASCII. Then it has its words as words_of() gives them.
+bool quotes(std::string_view text, std::string_view sentence) {
+  const std::size_t begin = is_ascii_word(sentence.front()) ? text.find(sentence) : std::string_view::npos;
+  if (begin == std::string_view::npos) {
+    return false;
+  }
+  const auto divides = [text](std::size_t at) {
+    return at >= text.size() || (ascii::is_of(ascii::kAscii, text[at]) && !is_ascii_word(text[at]));
+  };
+  return (begin == 0 || divides(begin - 1)) && divides(begin + sentence.size());
 }
 
 bool is_of_note(const KeptFact& kept, const Uuid& note) {
@@ -41,8 +61,18 @@ void link_claims(std::vector<Claim>& claims, const std::vector<HeardUnit>& heard
       claim.notes = {begin->link};  // a record of one unit
       continue;
     }
-    const std::string said = words_of(sentence);
-    for (auto unit = begin; unit != end && said.size() > 1; ++unit) {
+    std::string said;
+    for (auto unit = begin; unit != end; ++unit) {
+      if (quotes(unit->text, sentence)) {
+        claim.notes = {unit->link};
+        break;
+      }
+      if (said.empty()) {
+        said = words_of(sentence);
+      }
+      if (said.size() == 1) {
+        break;  // It has no word.
+      }
       std::string& unit_words = words[static_cast<std::size_t>(unit - heard.begin())];
       if (unit_words.empty()) {
         unit_words = words_of(unit->text);

@@ -65,6 +65,21 @@ Result<std::optional<FactRank>> FactTable::rank_of(const ListedFact& listed) {
   return rank.has_value() && rank->birth == listed.birth ? rank : std::nullopt;
 }
 
+Result<std::optional<FactWords>> FactTable::words_of(const Uuid& id) {
+  std::optional<FactWords> words;
+  if (const auto found = touched().find(id); found != touched().end()) {
+    if (const auto& now = found->second.now; now.has_value()) {
+      words = FactWords{now->fact.text, now->words};
+    }
+    return words;
+  }
+  TS_ASSIGN_OR_RETURN(const auto row, context().state().get(key(id)));
+  if (row.has_value()) {
+    TS_ASSIGN_OR_RETURN(words, decode_fact_words(*row));
+  }
+  return words;
+}
+
 Result<std::vector<FactTurn>> FactTable::turned() const {
   const auto end_of = [](const Uuid& id, const model::Fact& fact) {
     return fact.current || !fact.validity.back().to.has_value()

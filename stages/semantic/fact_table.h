@@ -48,6 +48,8 @@ class FactTable : public evidence::PersonaTable<FactForm> {
 
   /// The rank of a listed fact; absent if the fact was removed, even if it was learnt again (with another birth).
   Result<std::optional<FactRank>> rank_of(const ListedFact& listed);
+  /// The words of a fact with the changes so far; absent if there is none. The text is valid until the fact or its row changes.
+  Result<std::optional<FactWords>> words_of(const Uuid& id);
   /// Adds a new fact. Precondition: find() returned null for the id.
   KeptFact* add(const Uuid& id, KeptFact kept);
   /// From now on changes report the fact, and what superseded it. Precondition: there is a fact of this id.

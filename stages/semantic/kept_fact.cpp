@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "stages/common/evidence/row_parts.h"
+#include "stages/common/evidence/row_writer.h"
 #include "stages/semantic/timeline.h"
 
 namespace turnstream::semantic {
@@ -18,8 +19,9 @@ constexpr std::uint8_t kHiddenBit = 8;
 constexpr std::uint8_t kEndedBit = 16;
 constexpr std::uint8_t kMadeBit = 32;
 constexpr std::uint8_t kOpenBit = 1;
+constexpr std::size_t kRowBytesOften = 1'024;
 
-void write_validity(ByteWriter& writer, const std::vector<model::Validity>& validity) {
+void write_validity(evidence::RowWriter& writer, const std::vector<model::Validity>& validity) {
   writer.varint(validity.size());
   for (const model::Validity& interval : validity) {
     writer.i64(interval.from.value()).u8(interval.to.has_value() ? 0 : kOpenBit);
@@ -27,8 +29,9 @@ void write_validity(ByteWriter& writer, const std::vector<model::Validity>& vali
   }
 }
 
+constexpr std::size_t kIntervalBytes = 2 * sizeof(std::int64_t) + 1;
+
 std::vector<model::Validity> read_validity(ByteReader& reader) {
-  constexpr std::size_t kIntervalBytes = 2 * sizeof(std::int64_t) + 1;
   std::vector<model::Validity> validity(reader.count(kIntervalBytes));
   for (model::Validity& interval : validity) {
     interval.from = EventTime{reader.i64()};
@@ -39,11 +42,57 @@ std::vector<model::Validity> read_validity(ByteReader& reader) {
   return validity;
 }
 
-void write_links(ByteWriter& writer, const KeptFact& kept) {
+std::vector<std::uint32_t> read_words(ByteReader& reader) {
+  std::vector<std::uint32_t> words(reader.count(sizeof(std::uint32_t)));
+  std::generate(words.begin(), words.end(), [&reader] { return reader.u32(); });
+  return words;
+}
+
+void write_links(evidence::RowWriter& writer, const KeptFact& kept) {
   const std::size_t count = std::min(kept.notes.size(), kNoteLinksMax);
   const auto first = static_cast<std::ptrdiff_t>(kept.fact.current ? kept.notes.size() - count : 0);
   writer.varint(count);
   std::for_each_n(kept.notes.begin() + first, count, [&writer](const NoteLink& link) { link.write(writer); });
+}
+
+/// `bytes`: empty.
+void write_fact(std::string& bytes, const KeptFact& kept) {
+  const model::Fact& fact = kept.fact;
+  const bool ended = !fact.current && !kept.ended_by.empty();
+  evidence::RowWriter writer(bytes, kRowBytesOften);
+  writer.u8(kFactFormat)
+      .u8(static_cast<std::uint8_t>((fact.current ? kCurrentBit : 0) |
+                                    (fact.superseded_by.has_value() ? kSupersededBit : 0) |
+                                    (fact.user.known() ? kUserBit : 0) | (kept.shown ? 0 : kHiddenBit) |
+                                    (ended ? kEndedBit : 0) | (kept.made_of.empty() ? 0 : kMadeBit)));
+  writer.varint(static_cast<std::uint64_t>(fact.confidence)).i64(kept.last_seen.value()).varint(kept.birth);
+  writer.text(fact.subject).text(fact.relation).text(fact.value).text(fact.text);
+  write_validity(writer, fact.validity);
+  if (fact.superseded_by.has_value()) {
+    writer.uuid(*fact.superseded_by);
+  }
+  if (fact.user.known()) {
+    writer.text(fact.user.id).text(fact.user.name);
+  }
+  writer.with([&fact](ByteWriter& bytes_writer) { fact.sources.write(bytes_writer); });
+  writer.i64(kept.last_said.value()).u64(kept.last_session);
+  writer.varint(kept.words.size());
+  for (const std::uint32_t word : kept.words) {
+    writer.u32(word);
+  }
+  writer.text(fact.evidence);
+  write_links(writer, kept);
+  if (ended) {
+    writer.varint(kept.ended_by.size());
+    for (const EndSaid& end : kept.ended_by) {
+      writer.with([&end](ByteWriter& bytes_writer) { evidence::write_source(bytes_writer, end.source); });
+      writer.i64(end.at.value());
+    }
+  }
+  if (!kept.made_of.empty()) {
+    writer.varint(kept.made_of.size());
+    std::for_each(kept.made_of.begin(), kept.made_of.end(), [&writer](const Uuid& id) { writer.uuid(id); });
+  }
 }
 
 /// The beginning of a fact's row: its flags and its rank.
@@ -105,44 +154,8 @@ void hold_again(model::Fact& fact, EventTime at) {
 }
 
 std::string encode_fact(const KeptFact& kept) {
-  const model::Fact& fact = kept.fact;
-  const bool ended = !fact.current && !kept.ended_by.empty();
   std::string bytes;
-  bytes.reserve(1'024);  // It can be longer.
-  ByteWriter writer(bytes);
-  writer.u8(kFactFormat)
-      .u8(static_cast<std::uint8_t>((fact.current ? kCurrentBit : 0) |
-                                    (fact.superseded_by.has_value() ? kSupersededBit : 0) |
-                                    (fact.user.known() ? kUserBit : 0) | (kept.shown ? 0 : kHiddenBit) |
-                                    (ended ? kEndedBit : 0) | (kept.made_of.empty() ? 0 : kMadeBit)));
-  writer.varint(static_cast<std::uint64_t>(fact.confidence)).i64(kept.last_seen.value()).varint(kept.birth);
-  writer.text(fact.subject).text(fact.relation).text(fact.value).text(fact.text);
-  write_validity(writer, fact.validity);
-  if (fact.superseded_by.has_value()) {
-    writer.uuid(*fact.superseded_by);
-  }
-  if (fact.user.known()) {
-    writer.text(fact.user.id).text(fact.user.name);
-  }
-  fact.sources.write(writer);
-  writer.i64(kept.last_said.value()).u64(kept.last_session);
-  writer.varint(kept.words.size());
-  for (const std::uint32_t word : kept.words) {
-    writer.u32(word);
-  }
-  writer.text(fact.evidence);
-  write_links(writer, kept);
-  if (ended) {
-    writer.varint(kept.ended_by.size());
-    for (const EndSaid& end : kept.ended_by) {
-      evidence::write_source(writer, end.source);
-      writer.i64(end.at.value());
-    }
-  }
-  if (!kept.made_of.empty()) {
-    writer.varint(kept.made_of.size());
-    std::for_each(kept.made_of.begin(), kept.made_of.end(), [&writer](const Uuid& id) { writer.uuid(id); });
-  }
+  write_fact(bytes, kept);
   return bytes;
 }
 
@@ -156,24 +169,23 @@ Result<KeptFact> decode_fact(std::string_view bytes) {
   kept.last_seen = beginning.rank.last_seen;
   kept.birth = beginning.rank.birth;
   kept.shown = beginning.rank.shown;
-  fact.subject = std::string(reader.text());
-  fact.relation = std::string(reader.text());
-  fact.value = std::string(reader.text());
-  fact.text = std::string(reader.text());
+  fact.subject = reader.text();
+  fact.relation = reader.text();
+  fact.value = reader.text();
+  fact.text = reader.text();
   fact.validity = read_validity(reader);
   if ((beginning.bits & kSupersededBit) != 0) {
     fact.superseded_by = reader.uuid();
   }
   if ((beginning.bits & kUserBit) != 0) {
-    fact.user.id = std::string(reader.text());
-    fact.user.name = std::string(reader.text());
+    fact.user.id = reader.text();
+    fact.user.name = reader.text();
   }
   fact.sources = model::SourceList::read(reader);
   kept.last_said = EventTime{reader.i64()};
   kept.last_session = reader.u64();
-  kept.words.resize(reader.count(sizeof(std::uint32_t)));
-  std::generate(kept.words.begin(), kept.words.end(), [&reader] { return reader.u32(); });
-  fact.evidence = std::string(reader.text());
+  kept.words = read_words(reader);
+  fact.evidence = reader.text();
   kept.notes.resize(reader.count(NoteLink::kBytesMin));
   for (NoteLink& link : kept.notes) {
     link = NoteLink::read(reader);
@@ -194,6 +206,34 @@ Result<KeptFact> decode_fact(std::string_view bytes) {
     return bad_state("A fact's row is damaged.");
   }
   return kept;
+}
+
+Result<FactWords> decode_fact_words(std::string_view bytes) {
+  ByteReader reader(bytes);
+  TS_ASSIGN_OR_RETURN(const Beginning beginning, read_beginning(reader));
+  constexpr int kTextsBefore = 3;  // subject, relation and value
+  for (int i = 0; i < kTextsBefore; ++i) {
+    reader.text();
+  }
+  FactWords found;
+  found.text = reader.text();
+  reader.bytes(reader.count(kIntervalBytes) * kIntervalBytes);
+  if ((beginning.bits & kSupersededBit) != 0) {
+    reader.uuid();
+  }
+  if ((beginning.bits & kUserBit) != 0) {
+    reader.text();
+    reader.text();
+  }
+  reader.varint();  // how many sources, and then the sources as a text
+  reader.text();
+  reader.i64();
+  reader.u64();
+  found.words = read_words(reader);
+  if (!reader.ok()) {
+    return bad_state("A fact's row is damaged.");
+  }
+  return found;
 }
 
 Result<FactRank> decode_fact_rank(std::string_view bytes) {

@@ -84,9 +84,17 @@ struct FactRank {
   LogTime last_seen;
 };
 
+/// What of a text fact is compared with other texts.
+struct FactWords {
+  std::string_view text;             ///< Fact::text
+  std::vector<std::uint32_t> words;  ///< KeptFact::words
+};
+
 [[nodiscard]] std::string encode_fact(const KeptFact& kept);
-/// Errors of all three decode functions: bad_state().
+/// Errors of all four decode functions: bad_state().
 Result<KeptFact> decode_fact(std::string_view bytes);
+/// Decodes only the words. The text is a view of the row.
+Result<FactWords> decode_fact_words(std::string_view bytes);
 /// Decodes only the rank, which is at the beginning of the row.
 Result<FactRank> decode_fact_rank(std::string_view bytes);
 

@@ -1,8 +1,10 @@
 #include "stages/semantic/semantic_stage.h"
 
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "pipeline/stage_api/memory_settings.h"
+#include "stages/common/evidence/turn_sources.h"
 #include "stages/semantic/change_book.h"
 #include "stages/semantic/claims.h"
 #include "stages/semantic/describe.h"
@@ -23,12 +25,17 @@ struct SemanticCall {
         context(given_context),
         settings(given_input.settings->read(kSettingFields)),
         facts(given_context),
-        book(given_input, given_context, settings, facts),
-        notes(given_input, given_context, settings, facts.head) {}
+        book(given_input, given_context, settings, facts, sources),
+        notes(given_input, given_context, settings, facts.head, sources) {
+    if (input.turn != nullptr) {
+      sources.emplace(*input.turn);
+    }
+  }
 
   const Input& input;
   PersonaContext& context;
   SemanticSettings settings;
+  std::optional<evidence::TurnSources> sources;  ///< absent if the input has no turn
   FactTable facts;
   FactBook book;
   NoteBook notes;

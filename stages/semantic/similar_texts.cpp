@@ -20,14 +20,14 @@ Result<std::optional<Uuid>> SimilarTexts::find(const std::vector<std::string>& w
   const std::vector<std::uint32_t> set = evidence::word_set(words);
   TS_ASSIGN_OR_RETURN(const std::vector<Uuid> candidates, index_.candidates(listed_words(words, user)));
   for (const Uuid& candidate : candidates) {
-    TS_ASSIGN_OR_RETURN(const std::optional<KeptFact> kept, facts_.snapshot(candidate));
+    TS_ASSIGN_OR_RETURN(const std::optional<FactWords> kept, facts_.words_of(candidate));
     if (!kept.has_value()) {
       return bad_state("A row of the word index names a fact that is missing.");
     }
     if (evidence::jaccard_at_most(set, kept->words) <= most) {
       continue;
     }
-    const std::vector<std::string> others = evidence::index_words(kept->fact.text);
+    const std::vector<std::string> others = evidence::index_words(kept->text);
     const std::int64_t similarity = evidence::jaccard(words, others);
     if (similarity > most && !evidence::differ_in_substance(words, others)) {
       best = candidate;

@@ -1,8 +1,6 @@
 #include "stages/semantic/told_rows.h"
 
 #include <algorithm>
-#include <iterator>
-#include <map>
 #include <tuple>
 #include <utility>
 
@@ -20,14 +18,18 @@ constexpr std::uint8_t kFormat = 2;
 /// The topics under which facts are listed or looked up, at most `count`: first those that a change is about, then names, then
 /// words that tell an object alone. Numbers and scopes are shared by too many.
 std::vector<change::Topic> most_telling(const std::vector<change::Topic>& topics, std::size_t count) {
-  std::vector<change::Topic> telling;
-  std::copy_if(topics.begin(), topics.end(), std::back_inserter(telling),
-               [](const change::Topic& topic) { return !topic.is(change::kValue | change::kScope); });
   const auto rank_of = [](const change::Topic& topic) {
-    return std::tuple(!topic.is(change::kNear), !topic.is(change::kName), !topic.specific());
+    return (topic.is(change::kNear) ? 0 : 4) + (topic.is(change::kName) ? 0 : 2) + (topic.specific() ? 0 : 1);
   };
-  std::stable_sort(telling.begin(), telling.end(),
-                   [&](const change::Topic& a, const change::Topic& b) { return rank_of(a) < rank_of(b); });
+  std::vector<change::Topic> telling;
+  telling.reserve(topics.size());
+  for (const change::Topic& topic : topics) {
+    if (topic.is(change::kValue | change::kScope)) {
+      continue;
+    }
+    const auto behind = [&rank_of](int rank, const change::Topic& other) { return rank < rank_of(other); };
+    telling.insert(std::upper_bound(telling.begin(), telling.end(), rank_of(topic), behind), topic);
+  }
   telling.resize(std::min(telling.size(), count));
   return telling;
 }
@@ -155,26 +157,34 @@ Result<std::optional<Told>> ToldRows::remove(const Uuid& id, std::string_view us
 
 Result<std::vector<Uuid>> ToldRows::candidates(std::string_view user_id, const std::vector<change::Topic>& topics) {
   struct Shared {
-    std::size_t topics = 0;
-    std::size_t place = 0;
+    Uuid id{};
+    std::size_t topics = 0;  ///< how many list it
+    std::size_t place = 0;   ///< the last one in these lists
   };
-  std::map<Uuid, Shared> found;
+  std::vector<Shared> found;
   for (const change::Topic& topic : most_telling(topics, kTopicsLookedUpMax)) {
     TS_ASSIGN_OR_RETURN(const std::vector<Uuid> ids, listed(key_of(topic, user_id)));
     for (std::size_t place = 0; place < ids.size(); ++place) {
-      Shared& shared = found[ids[place]];
-      ++shared.topics;
-      shared.place = std::max(shared.place, place);
+      found.push_back({ids[place], 1, place});
     }
   }
-  std::vector<std::pair<Uuid, Shared>> best(found.begin(), found.end());
-  std::stable_sort(best.begin(), best.end(), [](const auto& a, const auto& b) {
-    return a.second.topics != b.second.topics ? a.second.topics > b.second.topics : a.second.place > b.second.place;
+  std::sort(found.begin(), found.end(), [](const Shared& a, const Shared& b) { return a.id < b.id; });
+  std::vector<Shared> best;
+  for (const Shared& one : found) {
+    if (best.empty() || best.back().id != one.id) {
+      best.push_back(one);
+    } else {
+      ++best.back().topics;
+      best.back().place = std::max(best.back().place, one.place);
+    }
+  }
+  std::sort(best.begin(), best.end(), [](const Shared& a, const Shared& b) {
+    return std::tuple(b.topics, b.place, a.id) < std::tuple(a.topics, a.place, b.id);
   });
   best.resize(std::min(best.size(), kCandidatesMax));
   std::vector<Uuid> ids;
-  for (const auto& [id, shared] : best) {
-    ids.push_back(id);
+  for (const Shared& one : best) {
+    ids.push_back(one.id);
   }
   return ids;
 }

@@ -3,6 +3,9 @@
 #include <doctest/doctest.h>
 #include <string>
 
+#include "pipeline/base/uuid5.h"
+#include "pipeline/json/object_writer.h"
+
 namespace turnstream::json {
 namespace {
 
@@ -47,6 +50,42 @@ TEST_CASE("a character that needs an escape is found at every position of a long
       }
     }
   }
+}
+
+TEST_CASE("an object writer writes what a writer writes") {
+  const Uuid id{0x5c, 0x98, 0x1c, 0x69, 0xc2, 0x22, 0x5c, 0x9b, 0x94, 0x8f, 0x8c, 0x70, 0x72, 0x4b, 0x75, 0xa6};
+  std::string expected = "before ";
+  std::string out = expected;
+  out.shrink_to_fit();
+  {
+    ObjectWriter fast(out);
+    Writer slow(expected);
+    const auto write = [&](auto& json, const auto& write_id) {
+      json.begin_object().begin_object("empty").end_object().begin_array("none").end_array();
+      for (const std::size_t size : {0, 1, 3, 4, 7, 8, 9, 59, 60, 61, 5'000}) {
+        std::string text(size, 'x');
+        json.string("plain", text);
+        for (const char special : {'"', '\\', '\n', '\x01'}) {
+          json.string("first", special + text).string("last", text + special);
+        }
+      }
+      json.begin_array("list");
+      for (int i = 0; i < 3; ++i) {
+        json.begin_object().string("a", "äöü 🎉").string("", "no name").end_object();
+      }
+      json.end_array()
+          .millionths("score", 600'000)
+          .time("at", 0)
+          .boolean("yes", true)
+          .boolean("no", false)
+          .null("null");
+      write_id(json);
+      json.string_or_null("absent", std::nullopt).string_or_null("there", std::string("text")).end_object();
+    };
+    write(fast, [&id](ObjectWriter& json) { json.uuid("id", id); });
+    write(slow, [&id](Writer& json) { json.string("id", to_string(id)); });
+  }
+  CHECK(out == expected);
 }
 
 }  // namespace turnstream::json

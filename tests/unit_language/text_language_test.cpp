@@ -32,6 +32,23 @@ TEST_CASE("rules do not read a text that is surely in another language") {
   }
 }
 
+TEST_CASE("a text with few common words is read as a whole or not at all") {
+  CHECK(TextLanguage("The api port is 8080").as_a_whole());
+  CHECK(TextLanguage("").as_a_whole());
+  CHECK_FALSE(TextLanguage("The api port is 8080, and it is mine").as_a_whole());
+  CHECK_FALSE(TextLanguage(std::string(3'000, 'x')).as_a_whole());
+  const TextLanguage french("Mon port est 8080 mais je le changerai demain matin avec mon chef");
+  CHECK(french.as_a_whole());
+  CHECK_FALSE(french.can_be_read());
+  CHECK(french.words().empty());
+}
+
+TEST_CASE("a short text of ASCII is read in any case") {
+  // 29 and 30 bytes as CLD2 counts them: each word with a blank behind it, and one blank in front.
+  CHECK(rules_can_read("lavoro a torino da tre anni!"));
+  CHECK_FALSE(rules_can_read("lavoro a torino da quattro anni in centro"));
+}
+
 TEST_CASE("an English title in a French text does not make it English") {
   CHECK_FALSE(rules_can_read(
       "Hier soir nous avons regardé le film \"That Is What You Have\" avec ma sœur, puis nous avons mangé une tarte aux pommes "

@@ -109,6 +109,40 @@ TEST_CASE("what points back without a pronoun is known") {
   }
 }
 
+TEST_CASE("a picture that is presented and encouragement are known by two words") {
+  for (const std::string_view text : {"Check out the photo", "Here are our pics", "Here is a picture",
+                                      "Here's an image", "Look at the snapshot", "This is the best shot"}) {
+    CAPTURE(text);
+    CHECK(poor_signs_of(notes::ReadText(text)).pictures);
+  }
+  for (const std::string_view text : {"believe in it",
+                                      "being there",
+                                      "your encouragement",
+                                      "encouragement means all",
+                                      "never give up",
+                                      "here for you",
+                                      "i agree",
+                                      "i bet",
+                                      "i hope",
+                                      "keep going",
+                                      "keep it",
+                                      "keep pushing",
+                                      "keep up",
+                                      "let's",
+                                      "means a lot",
+                                      "mean a lot",
+                                      "proud of you",
+                                      "rooting for you",
+                                      "totally agree",
+                                      "your support"}) {
+    CAPTURE(text);
+    CHECK(poor_signs_of(notes::ReadText(text)).encourages);
+  }
+  const PoorSigns none = poor_signs_of(notes::ReadText("Here we sold the photo of my support"));
+  CHECK(!none.pictures);
+  CHECK(!none.encourages);
+}
+
 TEST_CASE("captions and advice and encouragement and what holds for everybody are poor") {
   const auto poor = [](std::string_view text) {
     const notes::ScoredUnit unit = notes::score_message(text, {}, {}, notes::WordStatistics()).front();

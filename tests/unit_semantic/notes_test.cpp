@@ -239,7 +239,8 @@ TEST_CASE("a turn with any number of observations has few candidates") {
   }
   notes::WordStatistics statistics;
   Talk talk;
-  const TurnUnits found = units_of(turn, SemanticSettings(), statistics, talk);
+  evidence::TurnSources sources(turn);
+  const TurnUnits found = units_of(sources, SemanticSettings(), statistics, talk);
   CHECK(found.candidates.size() == kCandidatesMax);
   CHECK(found.counted.messages_before == 0);
   CHECK(found.counted.stems.size() > kCandidatesMax);

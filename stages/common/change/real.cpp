@@ -52,7 +52,7 @@ bool begins_clause(std::span<const Word> sentence, std::size_t at) {
   }
   const bool joined =
       (word.is("and") || word.is("und")) && at + 1 < sentence.size() && is_one_of(kSubjects, sentence[at + 1].lower);
-  return joined || kWords.has(word.lower);
+  return joined || word.in(kWords);
 }
 
 }  // namespace
@@ -72,7 +72,7 @@ bool is_real(std::span<const Word> clause) {
   static const WordSet kWords(kUnreal);
   static const PhraseSet kPhrases(kUnrealPhrases);
   for (std::size_t at = 0; at < clause.size(); ++at) {
-    if (kWords.has(clause[at].lower) || kPhrases.stands_at(clause, at)) {
+    if (clause[at].in(kWords) || kPhrases.stands_at(clause, at)) {
       return false;
     }
   }

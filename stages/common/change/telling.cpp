@@ -130,9 +130,14 @@ Reading reading_of(Sentence sentence) {
 }
 
 std::vector<Telling> tellings_in(std::string_view message, std::int64_t today) {
-  const language::Words words = language::words_to_read(message);
+  const language::TextLanguage text_language(message);
+  const bool whole = text_language.as_a_whole();
+  const language::Words words = whole ? language::words_of(message) : text_language.words();
   const language::Utterance utterance(words);
   const std::vector<Sentence>& sentences = utterance.asserted();
+  if (sentences.empty() || (whole && !text_language.can_be_read())) {
+    return {};
+  }
   const Readable readable(utterance);
   const std::vector<language::Correction> corrections = language::corrections_in(sentences);
   auto correction = corrections.begin();

@@ -2,10 +2,11 @@
 
 #include <algorithm>
 #include <initializer_list>
-#include <unordered_map>
+#include <vector>
 
 #include "stages/common/language/lexicon.h"
 #include "stages/common/language/stems.h"
+#include "stages/common/language/word_set.h"
 
 namespace turnstream::change {
 namespace {
@@ -191,26 +192,24 @@ constexpr std::uint64_t kEmpty = language::kPronoun | language::kDeterminer | la
                                  language::kHypothesis | language::kPreposition | language::kAuxiliary |
                                  language::kIntensifier | language::kQuestionWord | language::kTime | language::kJoke;
 
-using Meanings = std::unordered_map<std::string_view, Meaning>;
-
-template <typename Visit>
-void each_word(std::string_view words, Visit visit) {
-  for (std::size_t at = 0; at < words.size();) {
-    const std::size_t end = std::min(words.find(' ', at), words.size());
-    visit(words.substr(at, end - at));
-    at = end + 1;
+/// The words of the rows and of kNothing, and what each means. A later row takes the place of an earlier one.
+struct Meanings {
+  Meanings() {
+    add(kNothing, {});
+    for (const MeaningRow& row : kRows) {
+      add(row.words, {std::string(row.words.substr(0, row.words.find(' '))), row.bits});
+    }
   }
-}
-
-Meanings read_rows() {
-  Meanings meanings;
-  each_word(kNothing, [&](std::string_view word) { meanings[word] = {}; });
-  for (const MeaningRow& row : kRows) {
-    const std::string root(row.words.substr(0, row.words.find(' ')));
-    each_word(row.words, [&](std::string_view word) { meanings[word] = {root, row.bits}; });
+  void add(std::string_view list, const Meaning& meaning) {
+    for (const std::string_view word : language::words_between(list)) {
+      const std::size_t place = words.add(word);
+      meanings.resize(words.words().size());
+      meanings[place] = meaning;
+    }
   }
-  return meanings;
-}
+  language::WordSet words;
+  std::vector<Meaning> meanings;  ///< for each word
+};
 
 bool ends_with(const std::string& word, std::string_view ending, std::size_t left_min) {
   return word.size() >= left_min + ending.size() && word.ends_with(ending);
@@ -242,9 +241,9 @@ std::string root_of(std::string_view lower_word) {
 }
 
 Meaning meaning_of(std::string_view lower_word) {
-  static const Meanings kMeanings = read_rows();
-  if (const auto found = kMeanings.find(lower_word); found != kMeanings.end()) {
-    return found->second;
+  static const Meanings kMeanings;
+  if (const std::size_t place = kMeanings.words.place_of(lower_word); place < kMeanings.meanings.size()) {
+    return kMeanings.meanings[place];
   }
   const bool empty = lower_word.size() < 2 || (language::classes_of(lower_word) & kEmpty) != 0;
   return empty ? Meaning{} : Meaning{root_of(lower_word), 0};

@@ -30,16 +30,21 @@ std::uint32_t hash_of(std::string_view root) {
   return hash == 0 ? 1 : hash;
 }
 
+/// Where the first digit stands; the size of the text if there is none.
+std::size_t first_digit(std::string_view text) {
+  return static_cast<std::size_t>(std::find_if(text.begin(), text.end(), is_digit) - text.begin());
+}
+
 /// Whether the word is a number as a whole: it has a digit and no letter except at the end ("9:15", "5k", "50mg", "21st").
 bool is_number(std::string_view lower) {
-  const std::size_t digit = lower.find_first_of("0123456789");
-  return digit != std::string_view::npos &&
+  const std::size_t digit = first_digit(lower);
+  return digit < lower.size() &&
          std::none_of(lower.begin(), lower.begin() + static_cast<std::ptrdiff_t>(digit), in_part);
 }
 
 /// A number without its marks in front and the letters behind it: ":9090" and "9090", "1st" and "1" are equal.
 std::string_view plain_number(std::string_view lower) {
-  lower.remove_prefix(std::min(lower.find_first_of("0123456789"), lower.size()));
+  lower.remove_prefix(first_digit(lower));
   const std::size_t last = lower.find_last_of("0123456789");
   return lower.substr(0, last == std::string_view::npos ? lower.size() : last + 1);
 }

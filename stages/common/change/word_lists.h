@@ -4,22 +4,14 @@
 #include <algorithm>
 #include <span>
 #include <string_view>
-#include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
+#include "stages/common/language/word_set.h"
 #include "stages/common/language/words.h"
 
 namespace turnstream::change {
 
-class WordSet {
- public:
-  explicit WordSet(std::span<const std::string_view> words) : words_(words.begin(), words.end()) {}
-  [[nodiscard]] bool has(std::string_view lower_word) const { return words_.contains(lower_word); }
-
- private:
-  std::unordered_set<std::string_view> words_;
-};
+using language::WordSet;
 
 /// Phrases of words that are separated by blanks. Behind the first word, `*` is any one word.
 class PhraseSet {
@@ -27,14 +19,16 @@ class PhraseSet {
   explicit PhraseSet(std::span<const std::string_view> phrases) {
     for (const std::string_view phrase : phrases) {
       const std::size_t blank = std::min(phrase.find(' '), phrase.size());
-      rests_[phrase.substr(0, blank)].push_back(phrase.substr(std::min(blank + 1, phrase.size())));
+      const std::size_t place = firsts_.add(phrase.substr(0, blank));
+      rests_.resize(firsts_.words().size());
+      rests_[place].push_back(phrase.substr(std::min(blank + 1, phrase.size())));
     }
   }
 
   /// Whether one of the phrases stands at `at`.
   [[nodiscard]] bool stands_at(std::span<const language::Word> words, std::size_t at) const {
-    const auto found = rests_.find(words[at].lower);
-    return found != rests_.end() && std::any_of(found->second.begin(), found->second.end(),
+    const std::size_t place = firsts_.place_of(words[at].lower, words[at].hash);
+    return place < rests_.size() && std::any_of(rests_[place].begin(), rests_[place].end(),
                                                 [&](std::string_view rest) { return continues(words, at + 1, rest); });
   }
 
@@ -51,7 +45,8 @@ class PhraseSet {
     return true;
   }
 
-  std::unordered_map<std::string_view, std::vector<std::string_view>> rests_;
+  WordSet firsts_;
+  std::vector<std::vector<std::string_view>> rests_;  ///< for each first word: what follows it, one entry a phrase
 };
 
 }  // namespace turnstream::change

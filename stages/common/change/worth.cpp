@@ -17,9 +17,9 @@ using language::is_one_of;
 using language::Sentence;
 using language::Word;
 
-constexpr std::string_view kSelf[] = {"i",     "my",     "me",     "mine",   "myself", "ich", "mein",
-                                      "meine", "meinen", "meiner", "meinem", "mich",   "mir"};
-constexpr std::string_view kOurs[] = {"we", "our", "us", "ours", "wir", "unser", "unsere", "unseren", "uns"};
+constexpr std::string_view kSelfOrOurs[] = {"i",      "my",     "me",     "mine",   "myself",  "ich", "mein", "meine",
+                                            "meinen", "meiner", "meinem", "mich",   "mir",     "we",  "our",  "us",
+                                            "ours",   "wir",    "unser",  "unsere", "unseren", "uns"};
 
 /// Verbs in the present tense that tell a state, in addition to those of verb_rows.h.
 constexpr std::string_view kStateVerbs[] = {
@@ -90,9 +90,9 @@ Counts count(std::span<const Topic> topics) {
   return counts;
 }
 
-bool has(Sentence sentence, std::span<const std::string_view> words) {
+bool has(Sentence sentence, const WordSet& words) {
   return std::any_of(sentence.begin(), sentence.end(),
-                     [words](const Word& word) { return !word.quoted && is_one_of(words, word.lower); });
+                     [&words](const Word& word) { return !word.quoted && word.in(words); });
 }
 
 bool is_copula(const Word& word) {
@@ -116,7 +116,7 @@ bool marks_state(Sentence sentence, std::size_t at) {
            next.is("called") || next.is("been") || language::is_activity(next) || language::is_code(next);
   }
   static const WordSet kVerbs(kStateVerbs);
-  return kVerbs.has(word.lower) || (at > 0 && !language::rows_with(language::VerbForm::kFinite, word.lower).empty());
+  return word.in(kVerbs) || (at > 0 && !language::rows_with(language::VerbForm::kFinite, word.lower).empty());
 }
 
 /// Whether a mood or a judgement is all that the copula at this place says: "I'm so tired".
@@ -140,7 +140,8 @@ bool is_mood(Sentence sentence, std::size_t copula) {
 }
 
 bool passes(Sentence sentence) {
-  if (sentence.empty() || has(sentence, kMoment)) {
+  static const WordSet kMoments(kMoment);
+  if (sentence.empty() || has(sentence, kMoments)) {
     return true;
   }
   std::size_t first = 0;
@@ -155,12 +156,12 @@ bool is_passing_subject(Sentence sentence, std::size_t at) {
   static const WordSet kVerbs(kPassingVerbs);
   static const WordSet kHelpers(kHelpingVerbs);
   std::size_t verb = at + 1;
-  while (verb < sentence.size() && !kVerbs.has(sentence[verb].lower) &&
-         (sentence[verb].in(language::kAdverb) || kHelpers.has(sentence[verb].lower))) {
+  while (verb < sentence.size() && !sentence[verb].in(kVerbs) &&
+         (sentence[verb].in(language::kAdverb) || sentence[verb].in(kHelpers))) {
     ++verb;
   }
   const bool owns = verb < sentence.size() && verb > at + 1 && sentence[verb].is("got");  // "I've got"
-  return verb < sentence.size() && !owns && kVerbs.has(sentence[verb].lower);
+  return verb < sentence.size() && !owns && sentence[verb].in(kVerbs);
 }
 
 /// The first place of a state that is real and not a mood; the size of the sentence if there is none.
@@ -195,8 +196,9 @@ bool tells_elided_state(Sentence sentence) {
 }
 
 bool tells_life_event(Sentence sentence) {
+  static const WordSet kEvents(kLifeEvents);
   for (std::size_t at = 0; at < sentence.size(); ++at) {
-    if (!sentence[at].quoted && is_one_of(kLifeEvents, sentence[at].lower)) {
+    if (!sentence[at].quoted && sentence[at].in(kEvents)) {
       const Clause clause = clause_at(sentence, at);
       return is_real(sentence.subspan(clause.begin, clause.end - clause.begin));
     }
@@ -207,7 +209,8 @@ bool tells_life_event(Sentence sentence) {
 }  // namespace
 
 bool is_about_self(Sentence sentence) {
-  return has(sentence, kSelf) || has(sentence, kOurs);
+  static const WordSet kWords(kSelfOrOurs);
+  return has(sentence, kWords);
 }
 
 bool is_worth(Sentence sentence, std::span<const Topic> topics, bool begins) {
@@ -216,7 +219,7 @@ bool is_worth(Sentence sentence, std::span<const Topic> topics, bool begins) {
     return false;
   }
   const bool related = std::any_of(topics.begin(), topics.end(), [](const Topic& topic) { return topic.is(kPerson); });
-  const bool anchored = has(sentence, kSelf) || has(sentence, kOurs) || related;
+  const bool anchored = related || is_about_self(sentence);
   if (begins && (anchored || counts.solid >= 1)) {
     return is_real(sentence);
   }

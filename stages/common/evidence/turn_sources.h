@@ -20,6 +20,8 @@ class TurnSources {
  public:
   explicit TurnSources(const model::StateExport& turn) : turn_(turn) {}
 
+  [[nodiscard]] const model::StateExport& turn() const { return turn_; }
+
   /// `pointer`: JSON pointer to the element, such as "/observations/0". The reference lives as long as this object.
   const model::Source& at(std::string_view pointer) {
     auto found = known_.find(pointer);

@@ -16,7 +16,7 @@ bool has_colon(Sentence sentence) {
 bool works_on_text(Sentence order) {
   static const WordSet kVerbs(
       "korrigier korrigiere lektoriere paraphrase proofread rephrase rewrite summarise summarize translate übersetz übersetze");
-  return !order.empty() && kVerbs.has(order[0].lower) && !(order.size() > 1 && order[1].is("down"));
+  return !order.empty() && order[0].in(kVerbs) && !(order.size() > 1 && order[1].is("down"));
 }
 
 }  // namespace
@@ -25,7 +25,7 @@ Sentence without_call(Sentence sentence) {
   static const WordSet kHelps("can could will would");
   std::size_t at = 0;
   while (at < sentence.size()) {
-    const bool asks = kHelps.has(sentence[at].lower) && at + 1 < sentence.size() && sentence[at + 1].is("you");
+    const bool asks = sentence[at].in(kHelps) && at + 1 < sentence.size() && sentence[at + 1].is("you");
     if (!asks && !sentence[at].punctuation && !sentence[at].in(kOpening)) {
       break;
     }
@@ -37,7 +37,7 @@ Sentence without_call(Sentence sentence) {
 bool asks_for_text(Sentence sentence) {
   static const WordSet kVerbs("compose draft entwirf generate invent schreib schreibe verfasse write");
   const Sentence order = without_call(sentence);
-  const bool writes = !order.empty() && kVerbs.has(order[0].lower) && !(order.size() > 1 && order[1].is("down"));
+  const bool writes = !order.empty() && order[0].in(kVerbs) && !(order.size() > 1 && order[1].is("down"));
   return writes || works_on_text(order);
 }
 

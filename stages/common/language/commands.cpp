@@ -16,13 +16,13 @@ constexpr std::size_t kOrderLeadMax = 4;
 /// "always", "never", "only", "please" and the like, which can stand before the verb of an order.
 bool leads_order(const Word& word) {
   static const WordSet kLeads("always also ever first instead just kindly never not only please simply then");
-  return kLeads.has(word.lower);
+  return word.in(kLeads);
 }
 
 /// Whether the word is the verb of an order, and not the subject of one behind it: "set the table", not "the set is full".
 bool is_verb_of_order(Sentence sentence, std::size_t at) {
   static const WordSet kFinite("are had has is was were will");
-  return is_order_verb(sentence[at].lower) && !(at + 1 < sentence.size() && kFinite.has(sentence[at + 1].lower));
+  return is_order_verb(sentence[at].lower) && !(at + 1 < sentence.size() && sentence[at + 1].in(kFinite));
 }
 
 /// Whether an order can begin at the word: not behind a subject, article or helping verb. `strict`: nor behind a plural.
@@ -44,7 +44,7 @@ bool is_order_place(Sentence sentence, std::size_t at, bool strict) {
   if (before.is("on") && at > 1 && (sentence[at - 2].is("here") || sentence[at - 2].in(kTime | kTimeUnit))) {
     return true;  // "from now on send"
   }
-  return !before.in(kNoPlace) && !before.possessive && !kSubjects.has(before.lower) && !(strict && is_plural(before));
+  return !before.in(kNoPlace) && !before.possessive && !before.in(kSubjects) && !(strict && is_plural(before));
 }
 
 /// The verb of an order at `at` or behind the words of leads_order(): "always just send".

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "stages/common/language/form_parts.h"
+#include "stages/common/language/word_bits.h"
 
 namespace turnstream::language {
 namespace {
@@ -90,7 +91,10 @@ std::span<const CorrectionMarkRow> correction_marks() {
   return kRows;
 }
 
-bool holds_mark(Sentence words, CorrectionMark mark) {
+namespace {
+
+/// `bits`: word_bits() of the words. Most forms are excluded by them.
+bool holds_mark(Sentence words, std::uint64_t bits, CorrectionMark mark) {
   using Forms = std::array<std::vector<Form>, static_cast<std::size_t>(kLast) + 1>;
   static const Forms kForms = [] {
     Forms forms;
@@ -100,13 +104,21 @@ bool holds_mark(Sentence words, CorrectionMark mark) {
     return forms;
   }();
   const std::vector<Form>& forms = kForms[static_cast<std::size_t>(mark)];
-  return std::any_of(forms.begin(), forms.end(), [words](const Form& form) { return form.stands_in(words); });
+  return std::any_of(forms.begin(), forms.end(),
+                     [&](const Form& form) { return form.can_stand_among(bits) && form.stands_in(words); });
+}
+
+}  // namespace
+
+bool holds_mark(Sentence words, CorrectionMark mark) {
+  return holds_mark(words, word_bits(words), mark);
 }
 
 CorrectionMarks marks_in(Sentence sentence) {
+  const std::uint64_t bits = word_bits(sentence);
   CorrectionMarks marks;
   for (std::size_t mark = 0; mark < marks.found.size(); ++mark) {
-    marks.found[mark] = holds_mark(sentence, static_cast<CorrectionMark>(mark));
+    marks.found[mark] = holds_mark(sentence, bits, static_cast<CorrectionMark>(mark));
   }
   return marks;
 }

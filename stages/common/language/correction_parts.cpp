@@ -18,7 +18,7 @@ constexpr std::size_t kDenialSubjectWordsMax = 4;
 
 bool is_being(const Word& word) {
   static const WordSet kForms("am are be bin is was were heißt ist sind");
-  return kForms.has(word.lower);
+  return word.in(kForms);
 }
 
 /// "The recipe's for four": what looks like a possessive, before what no possessive stands before.
@@ -37,7 +37,7 @@ bool is_third_person(const Word& word) {
 
 bool is_other_verb(const Word& word) {
   static const WordSet kForms("haben has hat have");
-  return kForms.has(word.lower) || is_third_person(word) || !rows_with(VerbForm::kFinite, word.lower).empty();
+  return word.in(kForms) || is_third_person(word) || !rows_with(VerbForm::kFinite, word.lower).empty();
 }
 
 /// Where the value begins behind "I meant", "what I meant was", and the verb; absent if none begins at `at`.
@@ -59,7 +59,7 @@ std::optional<std::pair<std::size_t, CorrectingVerb>> behind_meant(Sentence sent
       next = next < sentence.size() && sentence[next].is(word) ? next + 1 : sentence.size() + 1;
     }
     if (next <= sentence.size()) {
-      const bool value = next < sentence.size() && !kNoValues.has(sentence[next].lower);
+      const bool value = next < sentence.size() && !sentence[next].in(kNoValues);
       return value ? std::optional(std::pair(next, lead.verb)) : std::nullopt;
     }
   }
@@ -101,12 +101,12 @@ bool ends_value(Sentence sentence, std::size_t begin, std::size_t at) {
   const bool negates = at > begin && sentence[at - 1].in(kAuxiliary);  // "but has not decided"
   const bool joins = word.is("and") && at + 1 < sentence.size();
   const bool contrasts = (word.is("not") && !negates) || word.is("nicht") || (joins && sentence[at + 1].is("not"));
-  return at > begin && (contrasts || kJoints.has(word.lower) || (joins && kSubjects.has(sentence[at + 1].lower)));
+  return at > begin && (contrasts || word.in(kJoints) || (joins && sentence[at + 1].in(kSubjects)));
 }
 
 bool is_pointer(const Word& word) {
   static const WordSet kPointers("he i it she that these they this those we");
-  return kPointers.has(word.lower);
+  return word.in(kPointers);
 }
 
 bool is_of(Sentence sentence, std::size_t at, Given kind) {
@@ -117,7 +117,7 @@ bool is_of(Sentence sentence, std::size_t at, Given kind) {
   const bool digit = word.lower.find_first_of("0123456789") != std::string::npos;
   const bool number = !word.punctuation && (digit || (word.in(kNumber) && !word.is("one")));
   const bool verb_too = (word.is("may") || word.is("march")) && !word.capital;
-  const bool day = !word.punctuation && !verb_too && kDays.has(word.lower);
+  const bool day = !word.punctuation && !verb_too && word.in(kDays);
   switch (kind) {
     case Given::kNumber:
       return number;
@@ -146,8 +146,8 @@ bool are_same(Sentence a, Sentence b) {
 
 bool can_correct_at(Sentence sentence, std::size_t at) {
   static const WordSet kInterjections("actually ehm er erm oops sorry um wait");
-  return !sentence[at].punctuation && !sentence[at].quoted && !kInterjections.has(sentence[at].lower) &&
-         (begins_clause(sentence, at) || kInterjections.has(sentence[at - 1].lower));
+  return !sentence[at].punctuation && !sentence[at].quoted && !sentence[at].in(kInterjections) &&
+         (begins_clause(sentence, at) || sentence[at - 1].in(kInterjections));
 }
 
 Part value_at(Sentence sentence, std::size_t at) {
@@ -176,7 +176,7 @@ std::optional<CorrectingClause> correcting_clause(Sentence sentence, std::size_t
     clause.subject = {at, at};
     clause.verb = meant->second;
     clause.value = value_at(sentence, meant->first);
-  } else if (const auto verb = kNoSubjects.has(sentence[at].lower) ? std::nullopt : verb_behind(sentence, at);
+  } else if (const auto verb = sentence[at].in(kNoSubjects) ? std::nullopt : verb_behind(sentence, at);
              verb.has_value()) {
     clause.subject = {at, verb->first.begin};
     clause.verb = verb->second;

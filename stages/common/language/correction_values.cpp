@@ -17,7 +17,7 @@ bool lasts(const Word& word) {
 bool can_be_value(Sentence sentence, Part value) {
   static const WordSet kNoValues("about because going how just like only sure that when where why");
   const Word& first = sentence[value.begin];
-  return !first.is("not") && !first.is("nicht") && !first.in(kPronoun | kQuestionWord) && !kNoValues.has(first.lower);
+  return !first.is("not") && !first.is("nicht") && !first.in(kPronoun | kQuestionWord) && !first.in(kNoValues);
 }
 
 bool is_judgement(Sentence sentence, Part value) {
@@ -36,7 +36,7 @@ bool is_spelling(Sentence sentence, Part value) {
       continue;
     }
     std::size_t letter = at + 1;
-    while (letter + 1 < value.end && kBetween.has(sentence[letter].lower)) {
+    while (letter + 1 < value.end && sentence[letter].in(kBetween)) {
       ++letter;
     }
     const std::string& lower = sentence[letter].lower;
@@ -64,7 +64,7 @@ bool are_alike(Sentence a, Part of_a, Sentence b, Part of_b) {
 
 bool has_object(Sentence sentence, Part value) {
   static const WordSet kHeads("allergic engaged intolerant married named related");
-  return value.size() > 2 && kHeads.has(sentence[value.begin].lower) && sentence[value.begin + 1].in(kPreposition);
+  return value.size() > 2 && sentence[value.begin].in(kHeads) && sentence[value.begin + 1].in(kPreposition);
 }
 
 }  // namespace turnstream::language

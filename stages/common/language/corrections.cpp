@@ -44,7 +44,7 @@ class Finder {
     return denial_.has_value() || marked_.any() || marked_before_.any() ||
            std::any_of(sentence_.begin(), sentence_.end(), [](const Word& word) {
              const bool letter = word.lower.size() == 1 && !word.punctuation && !word.is("a") && !word.is("i");
-             return letter || kWords.has(word.lower);
+             return letter || word.in(kWords);
            });
   }
 
@@ -77,8 +77,8 @@ class Finder {
   /// Monday but Tuesday", "I'm not allergic to walnuts, it was the pecans".
   bool read_denied(Sentence other, const Denial& denial, std::size_t at) {
     static const WordSet kJoints(", - : ; but sondern – —");
-    const bool joined = at == 0 || (at < sentence_.size() && kJoints.has(sentence_[at].lower));
-    while (at < sentence_.size() && (kJoints.has(sentence_[at].lower) || sentence_[at].in(kOpening))) {
+    const bool joined = at == 0 || (at < sentence_.size() && sentence_[at].in(kJoints));
+    while (at < sentence_.size() && (sentence_[at].in(kJoints) || sentence_[at].in(kOpening))) {
       ++at;
     }
     if (at >= sentence_.size() || !joined) {

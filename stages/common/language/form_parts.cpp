@@ -84,10 +84,10 @@ bool can_be_order(const Word& word) {
       "believe dream enjoy enough feel guess hate hope know like love mean mind need seem sunny want wish wonder");
   static const WordSet kVerbsToo("clear escape treat");
   constexpr std::uint64_t kNoVerb = kAdverb | kIntensifier | kNegation;
-  const bool judges = word.in(kEvaluation) && !kVerbsToo.has(word.lower);
+  const bool judges = word.in(kEvaluation) && !word.in(kVerbsToo);
   const bool name = word.capital && word.text.size() > 1 && word.text[1] >= 'a' && word.text[1] <= 'z';
   return can_be_plain_verb(word) && !word.in(kNoVerb) && !judges && !name && !is_third_person(word.lower) &&
-         !kNoOrders.has(word.lower);
+         !word.in(kNoOrders);
 }
 
 /// "logged", "kept", "read-only"; not "tired", "excited".
@@ -97,7 +97,7 @@ bool is_done(const Word& word) {
       "said sent set shown shut sold spoken taken thrown told typed unique written");
   const bool participle =
       word.lower.size() > 4 && word.lower.ends_with("ed") && !word.in(kPassing | kLasting | kEvaluation);
-  return participle || kDone.has(word.lower);
+  return participle || word.in(kDone);
 }
 
 bool can_be_in_phrase(const Word& word) {
@@ -122,7 +122,7 @@ bool agrees(Sentence sentence, std::size_t at, const FormPart& part) {
     return true;
   }
   return part.kind == Kind::kPhraseEnd   ? ends_phrase(sentence[at])
-         : part.kind == Kind::kNotBefore ? !part.words.has(sentence[at].lower)
+         : part.kind == Kind::kNotBefore ? !sentence[at].in(part.words)
                                          : false;
 }
 
@@ -153,9 +153,9 @@ bool fits(Sentence sentence, std::size_t at, const FormPart& part) {
   const Word& word = sentence[at];
   switch (part.kind) {
     case Kind::kWords:
-      return part.words.has(word.lower);
+      return word.in(part.words);
     case Kind::kNoneOf:
-      return !part.words.has(word.lower);
+      return !word.in(part.words);
     case Kind::kKin:
       return word.in(kKin) && !word.possessive;
     case Kind::kActivity:
@@ -269,7 +269,7 @@ bool Form::stands(Sentence sentence, std::size_t at, std::size_t part) const {
   if (wanted.optional && stands(sentence, at, part + 1)) {
     return true;
   }
-  const bool stands_here = at < sentence.size() && wanted.kind == Kind::kWords && wanted.words.has(sentence[at].lower);
+  const bool stands_here = at < sentence.size() && wanted.kind == Kind::kWords && sentence[at].in(wanted.words);
   if (stands_here) {
     return stands(sentence, at + 1, part + 1);
   }
@@ -281,7 +281,7 @@ bool Form::stands(Sentence sentence, std::size_t at, std::size_t part) const {
 }
 
 bool Form::can_begin_with(const Word& word) const {
-  return (begins_ & word_bit(word.lower)) != 0 && !word.punctuation && !word.quoted;
+  return (begins_ & word_bit(word.hash)) != 0 && !word.punctuation && !word.quoted;
 }
 
 bool Form::stands_at(Sentence sentence, std::size_t at) const {

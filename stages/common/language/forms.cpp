@@ -44,7 +44,7 @@ std::size_t words_max() {
 }
 
 bool holds_one_of(Sentence sentence, const WordSet& words) {
-  return std::any_of(sentence.begin(), sentence.end(), [&words](const Word& word) { return words.has(word.lower); });
+  return std::any_of(sentence.begin(), sentence.end(), [&words](const Word& word) { return word.in(words); });
 }
 
 /// The words before the first one behind which the speaker does not assert: a report, an opinion or a hypothesis. Announcements
@@ -58,7 +58,7 @@ Sentence before_report(Sentence sentence) {
     }
     const auto next_is = [&](std::string_view next) { return at + 1 < sentence.size() && sentence[at + 1].is(next); };
     const bool behind = at > 0 && (sentence[at - 1].is("to") || (word.is("believe") && sentence[at - 1].is("not")));
-    const bool announces = (kTell.has(word.lower) && next_is("you")) || (word.is("guess") && next_is("what"));
+    const bool announces = (word.in(kTell) && next_is("you")) || (word.is("guess") && next_is("what"));
     if (!behind && !announces) {
       return sentence.first(at);
     }
@@ -71,8 +71,7 @@ Sentence before_saying(Sentence sentence) {
   static const WordSet kSaid(
       "answered asked claimed claims insisted insists mentioned quoted replied said says shouted suggested suggests tells told "
       "whispered writes wrote");
-  const auto said =
-      std::find_if(sentence.begin(), sentence.end(), [](const Word& word) { return kSaid.has(word.lower); });
+  const auto said = std::find_if(sentence.begin(), sentence.end(), [](const Word& word) { return word.in(kSaid); });
   return sentence.first(static_cast<std::size_t>(said - sentence.begin()));
 }
 

@@ -13,19 +13,19 @@ bool is_lasting(const Word& word) {
   static const WordSet kLasting(
       "all always any anymore anything each ever every everything forward future immer jede jeden jedem jeder keine keinen künftig never nie "
       "niemals notice onwards stets whenever");
-  return kLasting.has(word.lower);
+  return word.in(kLasting);
 }
 
 /// "x", "n"; not letters that are words, too: "a", "i", "u".
 bool is_variable(const Word& word) {
   static const WordSet kNoVariables("a i o r u w");
   return word.lower.size() == 1 && word.lower[0] >= 'a' && word.lower[0] <= 'z' && !word.capital &&
-         !kNoVariables.has(word.lower);
+         !word.in(kNoVariables);
 }
 
 bool is_operator(const Word& word) {
   static const WordSet kOperators("< = >");
-  return word.punctuation && kOperators.has(word.lower);
+  return word.punctuation && word.in(kOperators);
 }
 
 /// "ValueError": a capital behind a small letter.
@@ -60,10 +60,10 @@ bool is_for_once(Sentence sentence, std::size_t begin, std::size_t end) {
   const bool lasts = says_lasting(sentence, begin, end);
   for (std::size_t at = begin; at < end; ++at) {
     const Word& word = sentence[at];
-    const bool from = at > begin && kFrom.has(sentence[at - 1].lower);
+    const bool from = at > begin && sentence[at - 1].in(kFrom);
     const bool pointed =
-        word.is("this") && at + 1 < end && !sentence[at + 1].punctuation && !kPlaces.has(sentence[at + 1].lower);
-    if ((kDays.has(word.lower) && !from) || (!lasts && ((kNow.has(word.lower) && !from) || pointed))) {
+        word.is("this") && at + 1 < end && !sentence[at + 1].punctuation && !sentence[at + 1].in(kPlaces);
+    if ((word.in(kDays) && !from) || (!lasts && ((word.in(kNow) && !from) || pointed))) {
       return true;
     }
     if (word.is("this") && at + 1 < sentence.size() && (sentence[at + 1].is("time") || sentence[at + 1].is("once"))) {
@@ -100,12 +100,12 @@ bool is_foreign(Sentence sentence, std::size_t begin, std::size_t end) {
     }
     const Word& word = sentence[at];
     const bool own = at > 0 && (sentence[at - 1].is("i") || sentence[at - 1].is("you"));
-    if ((kSaid.has(word.lower) && !own) || kSupposed.has(word.lower)) {
+    if ((word.in(kSaid) && !own) || word.in(kSupposed)) {
       return true;
     }
     if (at < begin) {
       const bool how_to = word.is("how") && at + 1 < begin && sentence[at + 1].is("to");
-      source = source || how_to || kSources.has(word.lower);
+      source = source || how_to || word.in(kSources);
       named = named || (word.is(":") && source);
     }
   }
@@ -120,7 +120,7 @@ bool advises(Sentence sentence, std::size_t begin, std::size_t end) {
   constexpr std::size_t kBetweenMax = 1;  // "your own values"
   for (std::size_t at = begin; at < end; ++at) {
     if (sentence[at].is("your") && has_word(sentence, at + 1, std::min(end, at + 2 + kBetweenMax),
-                                            [](const Word& word) { return kOfPeople.has(word.lower); })) {
+                                            [](const Word& word) { return word.in(kOfPeople); })) {
       return true;
     }
   }
@@ -134,9 +134,8 @@ bool asks_for_code(Sentence sentence) {
       "statement subroutine");
   constexpr std::size_t kBetweenMax = 6;
   const Sentence order = without_call(sentence);
-  return !order.empty() && kVerbs.has(order[0].lower) &&
-         has_word(order, 1, std::min(order.size(), kBetweenMax),
-                  [](const Word& word) { return kCode.has(word.lower); });
+  return !order.empty() && order[0].in(kVerbs) &&
+         has_word(order, 1, std::min(order.size(), kBetweenMax), [](const Word& word) { return word.in(kCode); });
 }
 
 bool says_code(Sentence sentence, std::size_t begin, std::size_t order, std::size_t end, bool code_is_asked_for) {
@@ -150,21 +149,20 @@ bool says_code(Sentence sentence, std::size_t begin, std::size_t order, std::siz
   static const WordSet kParts(
       "array boolean char counter dict dictionary error exception false function index int integer iterator list map nil node none "
       "null number object pointer queue set stack string token true tuple value variable zero");
-  if (!kConditions.has(sentence[begin].lower) || order == begin) {
+  if (!sentence[begin].in(kConditions) || order == begin) {
     return false;
   }
   const std::size_t verb = sentence[order].is("then") && order + 1 < end ? order + 1 : order;
-  if (!kActs.has(sentence[verb].lower)) {
+  if (!sentence[verb].in(kActs)) {
     return false;
   }
   const bool computes =
       has_word(sentence, begin, order, [](const Word& word) { return is_variable(word) || is_operator(word); });
-  const bool tests = has_word(sentence, begin, order, [](const Word& word) { return kStates.has(word.lower); });
+  const bool tests = has_word(sentence, begin, order, [](const Word& word) { return word.in(kStates); });
   const bool on_parts = has_word(sentence, verb + 1, end, [](const Word& word) {
-    return kParts.has(word.lower) || is_type_name(word.text) || is_variable(word);
+    return word.in(kParts) || is_type_name(word.text) || is_variable(word);
   });
-  return code_is_asked_for || computes || (tests && on_parts) ||
-         (kReturns.has(sentence[verb].lower) && (tests || on_parts));
+  return code_is_asked_for || computes || (tests && on_parts) || (sentence[verb].in(kReturns) && (tests || on_parts));
 }
 
 }  // namespace turnstream::language

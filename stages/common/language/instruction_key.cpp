@@ -80,16 +80,16 @@ std::string object_of(Sentence sentence, std::size_t order, std::size_t end, Key
   static const WordSet kNot("instead not over rather");
   static const WordSet kCall("call address");
   const std::size_t called = find_word(sentence, order, std::min(end, order + 4), kCall);
-  const bool names = called + 1 < end && kCall.has(sentence[called].lower) &&
+  const bool names = called + 1 < end && sentence[called].in(kCall) &&
                      (sentence[called + 1].is("me") || sentence[called + 1].is("us"));
   if ((names || names_in_german(sentence, order, end)) && form == KeyForm::kFolded) {
     return "name";
   }
   std::size_t use = order;
-  while (use < end && kBefore.has(sentence[use].lower)) {
+  while (use < end && sentence[use].in(kBefore)) {
     ++use;
   }
-  if (use < end && kUses.has(sentence[use].lower)) {
+  if (use < end && sentence[use].in(kUses)) {
     const std::size_t contrast = find_word(sentence, use + 1, end, kNot);
     const std::size_t purpose = find_word(sentence, use + 1, end, kFor);
     if (purpose < end && purpose < contrast) {
@@ -107,7 +107,7 @@ std::string object_of(Sentence sentence, std::size_t order, std::size_t end, Key
 }  // namespace
 
 std::size_t find_word(Sentence sentence, std::size_t begin, std::size_t end, const WordSet& words) {
-  while (begin < end && !words.has(sentence[begin].lower)) {
+  while (begin < end && !sentence[begin].in(words)) {
     ++begin;
   }
   return begin;
@@ -120,7 +120,7 @@ std::string key_word(const Word& word, KeyForm form) {
   static const WordSet kFiller(
       "a am an and any anymore are as at be can circumstance circumstances do for i in is it just kindly may me my no not now of off on onwards or ought our "
       "out please quit so stop the to up us we would you");
-  if (word.punctuation || kFiller.has(word.lower) || kGerman.has(word.lower) || is_stop_word(word.lower)) {
+  if (word.punctuation || word.in(kFiller) || word.in(kGerman) || is_stop_word(word.lower)) {
     return {};
   }
   if (form == KeyForm::kFolded && (word.in(kNumber) || is_language_name(word.lower))) {
@@ -133,7 +133,7 @@ std::size_t behind_wish(Sentence sentence, std::size_t order, std::size_t end) {
   constexpr std::size_t kWishWordsMax = 6;
   static const WordSet kLeads("forward from here now on onwards please today");
   std::size_t at = order;
-  while (at < end && (kLeads.has(sentence[at].lower) || sentence[at].is(","))) {
+  while (at < end && (sentence[at].in(kLeads) || sentence[at].is(","))) {
     ++at;
   }
   if (at + 1 < end && sentence[at].is("make") && (sentence[at + 1].is("sure") || sentence[at + 1].is("certain"))) {

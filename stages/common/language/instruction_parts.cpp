@@ -34,10 +34,10 @@ Lead lead_at(Sentence sentence, std::size_t at) {
     return Lead::kNone;
   }
   const bool later = behind("future") || behind("zukunft") || behind("rest");
-  if (kTimes.has(word.lower) || ((word.is("in") || word.is("for")) && later)) {
+  if (word.in(kTimes) || ((word.is("in") || word.is("for")) && later)) {
     return Lead::kTime;
   }
-  return kConditions.has(word.lower) ? Lead::kCondition : kPlaces.has(word.lower) ? Lead::kPlace : Lead::kNone;
+  return word.in(kConditions) ? Lead::kCondition : word.in(kPlaces) ? Lead::kPlace : Lead::kNone;
 }
 
 /// " - ", "(", ";" and the like, at which an instruction ends. The dashes of "--dry-run" are part of it.
@@ -55,7 +55,7 @@ bool is_pause(Sentence sentence, std::size_t at) {
 
 bool is_subject(const Word& word) {
   static const WordSet kSubjects("du er he i ich it she sie that there they this we wir you");
-  return kSubjects.has(word.lower);
+  return word.in(kSubjects);
 }
 
 /// Whether the words behind a comma do not belong to the order: "…, it is easier". A list belongs to it: "dates, times and sums".
@@ -66,7 +66,7 @@ bool cuts_at_comma(Sentence sentence, std::size_t comma) {
   if (comma + 1 >= sentence.size()) {
     return true;
   }
-  if (kContinues.has(sentence[comma + 1].lower)) {
+  if (sentence[comma + 1].in(kContinues)) {
     return false;
   }
   constexpr std::size_t kElementWordsMax = 4;
@@ -86,7 +86,7 @@ bool cuts_at_comma(Sentence sentence, std::size_t comma) {
 bool cuts_at_word(Sentence sentence, std::size_t at, bool has_lead) {
   static const WordSet kReasons("although because cause cuz danke denn thank thanks weil");
   const Word& word = sentence[at];
-  if (kReasons.has(word.lower)) {
+  if (word.in(kReasons)) {
     return true;
   }
   if (at + 1 >= sentence.size()) {
@@ -111,7 +111,7 @@ bool is_positive(Sentence sentence, std::size_t order, std::size_t end) {
       "avoid enough hör höre kein keine keinen lass never nicht nie niemals no no-one nobody not nothing quit refrain stop");
   constexpr std::size_t kWordsMax = 8;
   for (std::size_t at = order; at < std::min(end, order + kWordsMax); ++at) {
-    if (kNegative.has(sentence[at].lower)) {
+    if (sentence[at].in(kNegative)) {
       return false;
     }
     if (is_order_verb(sentence[at].lower) && !sentence[at].is("do")) {
@@ -124,13 +124,13 @@ bool is_positive(Sentence sentence, std::size_t order, std::size_t end) {
 /// "we always", "we never" behind a place: "in this repo we always squash".
 bool is_our_rule(Sentence sentence, std::size_t at) {
   static const WordSet kAlways("always never only");
-  return sentence[at].is("we") && at + 1 < sentence.size() && kAlways.has(sentence[at + 1].lower);
+  return sentence[at].is("we") && at + 1 < sentence.size() && sentence[at + 1].in(kAlways);
 }
 
 /// The text of [begin, end) without preposition, article and the marks behind it.
 std::string place_text(Sentence sentence, std::size_t begin, std::size_t end) {
   static const WordSet kFront("all any at each every for in inside my on our the this with within your");
-  while (begin < end && (kFront.has(sentence[begin].lower) || sentence[begin].punctuation)) {
+  while (begin < end && (sentence[begin].in(kFront) || sentence[begin].punctuation)) {
     ++begin;
   }
   while (end > begin && sentence[end - 1].punctuation) {
@@ -165,7 +165,7 @@ void read_person(Sentence sentence, std::size_t order, std::size_t end, Instruct
   if (at > order + 3 || at > end) {
     return;
   }
-  while (at < end && kBetween.has(sentence[at].lower)) {
+  while (at < end && sentence[at].in(kBetween)) {
     ++at;
   }
   if (at < end && (sentence[at].in(kKin) || (sentence[at].capital && !is_language_name(sentence[at].lower)))) {
@@ -175,7 +175,7 @@ void read_person(Sentence sentence, std::size_t order, std::size_t end, Instruct
 
 /// Whether "for" and one of the words stand there.
 bool is_for(Sentence sentence, std::size_t at, const WordSet& words) {
-  return at + 1 < sentence.size() && sentence[at].is("for") && words.has(sentence[at + 1].lower);
+  return at + 1 < sentence.size() && sentence[at].is("for") && sentence[at + 1].in(words);
 }
 
 /// "Everyone: never push to main", "All, please answer in English".
@@ -198,8 +198,7 @@ std::size_t order_of(Sentence sentence, std::size_t begin) {
   }
   const Command command = lead == Lead::kCondition ? Command::kMain : Command::kAny;
   static const WordSet kGerman("ab bevor ehe falls immer jede jeden jedes künftig sobald von wenn zukünftig");
-  const bool german =
-      kGerman.has(sentence[begin].lower) || (begin + 1 < sentence.size() && sentence[begin + 1].is("zukunft"));
+  const bool german = sentence[begin].in(kGerman) || (begin + 1 < sentence.size() && sentence[begin + 1].is("zukunft"));
   std::size_t first = begin;
   const bool going =
       begin + 1 < sentence.size() && sentence[begin + 1].is("forward");  // no order: "going forward, send"
@@ -239,7 +238,7 @@ std::size_t end_of_instruction(Sentence sentence, std::size_t begin, std::size_t
     }
   }
   while (end > order + 1 &&
-         ((sentence[end - 1].punctuation && !sentence[end - 1].quoted) || kTrailing.has(sentence[end - 1].lower))) {
+         ((sentence[end - 1].punctuation && !sentence[end - 1].quoted) || sentence[end - 1].in(kTrailing))) {
     --end;
   }
   return end;

@@ -136,7 +136,7 @@ class Reader {
     const std::size_t first = first_word(sentence);
     const bool joined = sentence[at - 1].is("and");
     return first < at && (joined || sentence[at - 1].is(",")) && !is_command(sentence, first, Command::kAny) &&
-           order_of(sentence, first) == first && (joined || kSubjects.has(sentence[first].lower));
+           order_of(sentence, first) == first && (joined || sentence[first].in(kSubjects));
   }
 
   /// Whether "don't" belongs to a request of the moment: "Fix the test and don't touch the data". "Don't ever" lasts.

@@ -229,8 +229,12 @@ struct Lexicon {
 }  // namespace
 
 std::uint64_t classes_of(std::string_view lower_word) {
+  return classes_of(lower_word, word_hash(lower_word));
+}
+
+std::uint64_t classes_of(std::string_view lower_word, std::uint64_t hash) {
   static const Lexicon kLexicon;
-  const std::size_t place = kLexicon.words.place_of(lower_word);
+  const std::size_t place = kLexicon.words.place_of(lower_word, hash);
   return place < kLexicon.classes.size() ? kLexicon.classes[place] : 0;
 }
 

@@ -47,6 +47,8 @@ enum WordClass : std::uint64_t {
 
 /// The classes of the word, as a union of bits; 0 if it is in no list.
 [[nodiscard]] std::uint64_t classes_of(std::string_view lower_word);
+/// The same for a word whose word_hash() is known (word_set.h).
+[[nodiscard]] std::uint64_t classes_of(std::string_view lower_word, std::uint64_t hash);
 /// The classes of the last word of a phrase in lower case: of "api port", those of "port".
 [[nodiscard]] std::uint64_t classes_of_last(std::string_view phrase);
 

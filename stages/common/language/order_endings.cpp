@@ -104,7 +104,7 @@ std::size_t behind(Sentence sentence, std::size_t at, const Parts& parts) {
   std::size_t next = at;
   for (const Part& part : parts) {
     const std::size_t word = next < sentence.size() && next > at && sentence[next].is(",") ? next + 1 : next;
-    const bool fits = word < sentence.size() && !sentence[word].quoted && part.words.has(sentence[word].lower);
+    const bool fits = word < sentence.size() && !sentence[word].quoted && sentence[word].in(part.words);
     if (!fits && !part.optional) {
       return at;
     }
@@ -120,7 +120,7 @@ std::size_t end_of_clause(Sentence sentence, std::size_t begin) {
   const std::size_t last = std::min(sentence.size(), begin + kClauseWordsMax);
   for (; end < last && (!sentence[end].punctuation || sentence[end].is("/")); ++end) {
     const bool so = sentence[end].is("so") && end + 1 < sentence.size() && sentence[end + 1].in(kPronoun | kDeterminer);
-    if (so || kReasons.has(sentence[end].lower)) {
+    if (so || sentence[end].in(kReasons)) {
       break;
     }
   }
@@ -135,7 +135,7 @@ bool can_begin(Sentence sentence, std::size_t at) {
 /// "…, it's at five": then a fact was wrong, and no order ends.
 bool says_fact(Sentence sentence, std::size_t end) {
   static const WordSet kThings("he it she that they");
-  return end + 2 < sentence.size() && sentence[end].is(",") && kThings.has(sentence[end + 1].lower) &&
+  return end + 2 < sentence.size() && sentence[end].is(",") && sentence[end + 1].in(kThings) &&
          sentence[end + 2].in(kAuxiliary);
 }
 
@@ -143,7 +143,7 @@ bool says_fact(Sentence sentence, std::size_t end) {
 bool is_mark(Sentence sentence, std::size_t at) {
   static const WordSet kNeedsAny("longer more");
   static const WordSet kAny("any no");
-  return !kNeedsAny.has(sentence[at].lower) || (at > 0 && kAny.has(sentence[at - 1].lower));
+  return !sentence[at].in(kNeedsAny) || (at > 0 && sentence[at - 1].in(kAny));
 }
 
 /// Whether the word stands for what was said before: "you can say that again"; not "in this repo".
@@ -151,8 +151,7 @@ bool points(Sentence sentence, std::size_t at, std::size_t end) {
   static const WordSet kThings("es it");
   static const WordSet kPointers("that this");
   static const WordSet kBehind("again any anymore no wieder");
-  return kThings.has(sentence[at].lower) ||
-         (kPointers.has(sentence[at].lower) && (at + 1 >= end || kBehind.has(sentence[at + 1].lower)));
+  return sentence[at].in(kThings) || (sentence[at].in(kPointers) && (at + 1 >= end || sentence[at + 1].in(kBehind)));
 }
 
 /// Whether the words can hold an ending: each has one of these. Most texts have none, so that they are not read for it.
@@ -160,7 +159,7 @@ bool can_end(const Words& words) {
   static const WordSet kNeeded(
       "again anymore ban cancel disregard drop forget freeze ignore instruction instructions lift longer länger mehr mind more order "
       "policy request restriction rule rules scrap stop vergiss wieder");
-  return std::any_of(words.begin(), words.end(), [](const Word& word) { return kNeeded.has(word.lower); });
+  return std::any_of(words.begin(), words.end(), [](const Word& word) { return word.in(kNeeded); });
 }
 
 class Finder {
@@ -218,7 +217,7 @@ class Finder {
 
   static bool has_mark(Sentence sentence, std::size_t begin, std::size_t end, const WordSet& marks) {
     for (std::size_t at = begin; at < end; ++at) {
-      if (marks.has(sentence[at].lower) && is_mark(sentence, at)) {
+      if (sentence[at].in(marks) && is_mark(sentence, at)) {
         return true;
       }
     }
@@ -232,7 +231,7 @@ class Finder {
       if (points(sentence, at, end)) {
         return false;
       }
-      const bool marks = row.marks.has(sentence[at].lower) && is_mark(sentence, at);
+      const bool marks = sentence[at].in(row.marks) && is_mark(sentence, at);
       if (std::string word = key_word(sentence[at], KeyForm::kNamed);
           !marks && !word.empty() && !kNoObjects.has(word)) {
         ending.words.insert(std::move(word));

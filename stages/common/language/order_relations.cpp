@@ -47,12 +47,12 @@ OrderParts parts_of(std::string_view text) {
     const Word& word = sentence[at];
     part = at == order ? &parts.core : part;
     if (at > order) {
-      part = kScopes.has(word.lower) ? &parts.scope : kManners.has(word.lower) ? &manner : part;
+      part = word.in(kScopes) ? &parts.scope : word.in(kManners) ? &manner : part;
     }
     const bool more =
         at > 0 && (word.is("more") || word.is("longer")) && (sentence[at - 1].is("any") || sentence[at - 1].is("no"));
-    parts.cancels = parts.cancels || more || kCancels.has(word.lower);
-    parts.restricts = parts.restricts || kRestricts.has(word.lower);
+    parts.cancels = parts.cancels || more || word.in(kCancels);
+    parts.restricts = parts.restricts || word.in(kRestricts);
     std::string key = more ? std::string() : key_word(word, KeyForm::kNamed);
     if (!key.empty()) {
       parts.all.insert(key);
@@ -99,7 +99,7 @@ bool oppose(const OrderParts& newer, const OrderParts& older) {
 /// Without "the" and "a" in front.
 Sentence without_article(const Words& words) {
   static const WordSet kArticles("a an my our the");
-  const std::size_t first = !words.empty() && kArticles.has(words[0].lower) ? 1 : 0;
+  const std::size_t first = !words.empty() && words[0].in(kArticles) ? 1 : 0;
   return Sentence(words).subspan(first);
 }
 

@@ -40,7 +40,7 @@ bool is_listed(const std::array<std::string_view, N>& list, std::string_view wor
 
 bool praises(const Word& word) {
   static const WordSet kSet(kPraise);
-  return kSet.has(word.lower);
+  return word.in(kSet);
 }
 
 bool is_pair(Sentence sentence, std::size_t at, std::string_view first, std::string_view second) {
@@ -134,7 +134,7 @@ Sarcasm::Sarcasm(const Words& words) {
 }
 
 bool Sarcasm::is_in(Sentence sentence) const {
-  if (std::none_of(sentence.begin(), sentence.end(), praises)) {
+  if (sentences_.empty() || std::none_of(sentence.begin(), sentence.end(), praises)) {
     return false;
   }
   const auto own = std::lower_bound(sentences_.begin(), sentences_.end(), sentence.data(),

@@ -68,7 +68,7 @@ bool is_retraction(Sentence sentence) {
 
 bool is_hypothesis(Sentence sentence) {
   static const WordSet kSet(kNotAsserted);
-  if (std::any_of(sentence.begin(), sentence.end(), [](const Word& word) { return kSet.has(word.lower); })) {
+  if (std::any_of(sentence.begin(), sentence.end(), [](const Word& word) { return word.in(kSet); })) {
     return true;
   }
   // "…, I think": an opinion at the end.

@@ -10,6 +10,17 @@ namespace {
 
 constexpr std::size_t kSubjectWordsMax = 6;
 
+/// The words as written, normalised, with plain apostrophes.
+std::string normalised(Sentence words) {
+  const char* const first = words.front().text.data();
+  const char* const end = words.back().text.data() + words.back().text.size();
+  std::string text = normalise({first, static_cast<std::size_t>(end - first)});
+  if (text.find("’") != std::string::npos) {
+    text = with_plain_apostrophes(text);
+  }
+  return text;
+}
+
 }  // namespace
 
 std::vector<SubjectPhrase> subjects_at(Sentence sentence, std::size_t at) {
@@ -42,7 +53,7 @@ std::vector<SubjectPhrase> subjects_at(Sentence sentence, std::size_t at) {
       continue;
     }
     SubjectPhrase subject;
-    std::string text = with_plain_apostrophes(normalise(written(sentence, begin, end)));
+    std::string text = normalised(sentence.subspan(begin, end - begin));
     subject.text = own ? std::string("user's ").append(text) : std::move(text);
     const bool named = end - begin == 1 && last.capital && !is_code(last) && !is_activity(last) &&
                        end < sentence.size() && sentence[end].lower.size() > 1 && sentence[end].lower.back() == 's';

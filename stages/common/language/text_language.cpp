@@ -5,10 +5,13 @@
 #include <cld2/public/compact_lang_det.h>
 #include <cld2/public/encodings.h>
 #include <cstdio>  // compact_lang_det.h uses FILE, but does not include it.
+#include <cstring>
 #include <optional>
 #include <utility>
 #include <vector>
 
+#include "pipeline/base/ascii_bytes.h"
+#include "pipeline/base/first_bytes.h"
 #include "pipeline/base/utf8.h"
 #include "stages/common/language/word_set.h"
 
@@ -27,7 +30,15 @@ constexpr std::size_t kWordsPerCommon = 8;
 constexpr std::size_t kGapWordsMax = 8;
 /// Of a foreign text so many groups are read, which bounds what CLD2 is asked.
 constexpr std::size_t kGroupsMax = 8;
-constexpr std::string_view kSeparators = " \t\r\n.,;:!?()\"";
+
+/// Whether a byte stands between words.
+constexpr std::array<bool, 256> kSeparates = [] {
+  std::array<bool, 256> separates{};
+  for (const char c : std::string_view(" \t\r\n.,;:!?()\"")) {
+    separates[static_cast<unsigned char>(c)] = true;
+  }
+  return separates;
+}();
 
 /// Common words of English and German that are not words of other languages in Latin letters.
 const WordSet& common_words() {
@@ -40,27 +51,44 @@ const WordSet& common_words() {
 constexpr std::size_t kCommonBytesMin = 3;
 constexpr std::size_t kCommonBytesMax = 7;
 
-struct WordCounts {
-  std::size_t words = 0;
-  std::size_t common = 0;
+/// Whether the text is read without CLD2.
+bool are_enough(const WordCounts& counts) {
+  return counts.common >= kCommonWordsMin && counts.common * kWordsPerCommon >= counts.words;
+}
 
-  [[nodiscard]] bool enough() const { return common >= kCommonWordsMin && common * kWordsPerCommon >= words; }
-  void add(const WordCounts& other) {
-    words += other.words;
-    common += other.common;
+void add_to(WordCounts& counts, const WordCounts& more) {
+  counts.words += more.words;
+  counts.common += more.common;
+}
+
+bool is_common(std::string_view word) {
+  if (word.size() < kCommonBytesMin || word.size() > kCommonBytesMax) {
+    return false;
   }
-};
+  const std::uint64_t bytes = first_bytes(word);
+  if ((bytes & ascii::kHighBits) != 0) {
+    return common_words().has(to_lower(word));
+  }
+  const std::uint64_t lower = ascii::lower_word(bytes);
+  std::array<char, sizeof lower> letters;
+  std::memcpy(letters.data(), &lower, sizeof lower);
+  return common_words().has({letters.data(), word.size()});
+}
 
 WordCounts words_counted(std::string_view text) {
+  const auto separates = [text](std::size_t at) { return kSeparates[static_cast<unsigned char>(text[at])]; };
   WordCounts counts;
   for (std::size_t at = 0; at < text.size();) {
-    const std::size_t begin = std::min(text.find_first_not_of(kSeparators, at), text.size());
-    at = std::min(text.find_first_of(kSeparators, begin), text.size());
-    const std::size_t size = at - begin;
-    counts.words += size > 0 ? 1 : 0;
-    if (size >= kCommonBytesMin && size <= kCommonBytesMax && common_words().has(to_lower(text.substr(begin, size)))) {
-      ++counts.common;
+    if (separates(at)) {
+      ++at;
+      continue;
     }
+    const std::size_t begin = at;
+    while (at < text.size() && !separates(at)) {
+      ++at;
+    }
+    ++counts.words;
+    counts.common += is_common(text.substr(begin, at - begin)) ? 1 : 0;
   }
   return counts;
 }
@@ -71,6 +99,23 @@ bool is_read(CLD2::Language found) {
 
 bool is_ascii(std::string_view text) {
   return std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+}
+
+/// Whether a text of ASCII alone has so few letters that it is read in any case. CLD2 counts the letters, a blank behind each run
+/// of them, and one in front.
+bool is_short(std::string_view text) {
+  std::size_t letters = 1;
+  bool in_run = false;
+  for (const char c : text) {
+    const auto small = static_cast<unsigned char>(c | 0x20);
+    const bool letter = small >= 'a' && small <= 'z';
+    letters += letter ? (in_run ? 1 : 2) : 0;
+    in_run = letter;
+    if (letters >= static_cast<std::size_t>(kAsciiBytesMin)) {
+      return false;
+    }
+  }
+  return is_ascii(text);
 }
 
 /// Whether CLD2 is sure that the text is in another language than English and German.
@@ -124,7 +169,7 @@ std::vector<Part> own_groups(std::string_view text) {
   WordCounts counts;
   WordCounts gap;
   const auto close = [&] {
-    if (group.has_value() && counts.enough() && !is_foreign(text.substr(group->begin, group->end - group->begin))) {
+    if (group.has_value() && are_enough(counts) && !is_foreign(text.substr(group->begin, group->end - group->begin))) {
       groups.push_back(*group);
     }
     group.reset();
@@ -134,13 +179,13 @@ std::vector<Part> own_groups(std::string_view text) {
     part = part_at(text, part.end);
     const WordCounts here = words_counted(text.substr(part.begin, part.end - part.begin));
     if (here.common > 0) {
-      counts.add(gap);
-      counts.add(here);
+      add_to(counts, gap);
+      add_to(counts, here);
       gap = {};
       group = Part{group.has_value() ? group->begin : part.begin, part.end};
     } else if (group.has_value() && here.words > 0) {
       const bool short_gap = gap.words == 0 && here.words <= kGapWordsMax;
-      gap.add(here);
+      add_to(gap, here);
       if (!short_gap) {
         close();
       }
@@ -154,7 +199,7 @@ std::vector<Part> own_groups(std::string_view text) {
 Word line_break(std::string_view text, std::size_t at) {
   Word word;
   word.text = text.substr(at, 0);
-  word.lower = "\n";
+  word.set_lower("\n");
   word.begin = word.end = at;
   word.punctuation = true;
   return word;
@@ -162,24 +207,30 @@ Word line_break(std::string_view text, std::size_t at) {
 
 }  // namespace
 
-bool rules_can_read(std::string_view text) {
-  text = text.substr(0, kLookedAtMax);
-  return words_counted(text).enough() || !is_foreign(text);
+TextLanguage::TextLanguage(std::string_view text) : text_(text), counts_(words_counted(text.substr(0, kLookedAtMax))) {}
+
+bool TextLanguage::can_be_read() const {
+  const std::string_view beginning = text_.substr(0, kLookedAtMax);
+  return are_enough(counts_) || is_short(beginning) || !is_foreign(beginning);
 }
 
-Words words_to_read(std::string_view text) {
-  if (rules_can_read(text)) {
-    return words_of(text);
+bool TextLanguage::as_a_whole() const {
+  return text_.size() <= kLookedAtMax && counts_.common < kCommonWordsMin;
+}
+
+Words TextLanguage::words() const {
+  if (can_be_read()) {
+    return words_of(text_);
   }
-  const std::vector<Part> groups = own_groups(text.substr(0, kTextBytesMax));
+  const std::vector<Part> groups = own_groups(text_.substr(0, kTextBytesMax));
   Words read;
   if (groups.empty()) {
     return read;
   }
   auto group = groups.begin();
-  for (Word& word : words_of(text)) {
+  for (Word& word : words_of(text_)) {
     for (; group != groups.end() && word.begin >= group->end; ++group) {
-      read.push_back(line_break(text, group->end));
+      read.push_back(line_break(text_, group->end));
     }
     if (group == groups.end()) {
       break;
@@ -189,6 +240,14 @@ Words words_to_read(std::string_view text) {
     }
   }
   return read;
+}
+
+bool rules_can_read(std::string_view text) {
+  return TextLanguage(text).can_be_read();
+}
+
+Words words_to_read(std::string_view text) {
+  return TextLanguage(text).words();
 }
 
 }  // namespace turnstream::language

@@ -10,14 +10,15 @@
 
 namespace turnstream::language {
 
-[[nodiscard]] inline std::uint64_t word_bit(std::string_view word) {
-  return std::uint64_t{1} << (word_hash(word) >> 58U);
+/// `hash`: word_hash() of the word.
+[[nodiscard]] inline std::uint64_t word_bit(std::uint64_t hash) {
+  return std::uint64_t{1} << (hash >> 58U);
 }
 
 [[nodiscard]] inline std::uint64_t word_bits(const WordSet& words) {
   std::uint64_t bits = 0;
   for (const std::string_view word : words.words()) {
-    bits |= word_bit(word);
+    bits |= word_bit(word_hash(word));
   }
   return bits;
 }
@@ -26,7 +27,7 @@ namespace turnstream::language {
 [[nodiscard]] inline std::uint64_t word_bits(Sentence sentence) {
   std::uint64_t bits = 0;
   for (const Word& word : sentence) {
-    bits |= word_bit(word.lower);
+    bits |= word_bit(word.hash);
   }
   return bits;
 }

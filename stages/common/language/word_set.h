@@ -48,10 +48,15 @@ class WordSet {
 
   /// In the order in which they were added, each once.
   [[nodiscard]] const std::vector<std::string_view>& words() const { return words_; }
-  [[nodiscard]] bool has(std::string_view word) const { return place_of(word) < words_.size(); }
+  [[nodiscard]] bool has(std::string_view word) const { return has(word, word_hash(word)); }
   /// The index of the word in words(), or their number if it is not there.
-  [[nodiscard]] std::size_t place_of(std::string_view word) const {
-    const std::size_t number = slots_.empty() ? 0 : slots_[slot_of(word)];
+  [[nodiscard]] std::size_t place_of(std::string_view word) const { return place_of(word, word_hash(word)); }
+  /// Both for a word whose word_hash() is known.
+  [[nodiscard]] bool has(std::string_view word, std::uint64_t hash) const {
+    return !slots_.empty() && slots_[slot_of(word, hash)] != 0;
+  }
+  [[nodiscard]] std::size_t place_of(std::string_view word, std::uint64_t hash) const {
+    const std::size_t number = slots_.empty() ? 0 : slots_[slot_of(word, hash)];
     return number == 0 ? words_.size() : number - 1;
   }
   /// Adds the word, unless it is there. Returns its index in words().
@@ -59,7 +64,7 @@ class WordSet {
     if (2 * (words_.size() + 1) > slots_.size()) {
       grow();
     }
-    std::uint16_t& number = slots_[slot_of(word)];
+    std::uint16_t& number = slots_[slot_of(word, word_hash(word))];
     if (number == 0) {
       words_.push_back(word);
       number = static_cast<std::uint16_t>(words_.size());
@@ -69,8 +74,8 @@ class WordSet {
 
  private:
   /// The slot of the word, or the free one where it belongs. Precondition: a slot is free.
-  [[nodiscard]] std::size_t slot_of(std::string_view word) const {
-    std::size_t slot = word_hash(word) >> shift_;
+  [[nodiscard]] std::size_t slot_of(std::string_view word, std::uint64_t hash) const {
+    std::size_t slot = hash >> shift_;
     while (slots_[slot] != 0 && words_[slots_[slot] - std::size_t{1}] != word) {
       slot = (slot + 1) & (slots_.size() - 1);
     }
@@ -81,7 +86,7 @@ class WordSet {
     slots_.assign(std::bit_ceil(4 * words_.size() + 4), 0);
     shift_ = 64 - std::countr_zero(slots_.size());
     for (std::size_t i = 0; i < words_.size(); ++i) {
-      slots_[slot_of(words_[i])] = static_cast<std::uint16_t>(i + 1);
+      slots_[slot_of(words_[i], word_hash(words_[i]))] = static_cast<std::uint16_t>(i + 1);
     }
   }
 

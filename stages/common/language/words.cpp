@@ -33,6 +33,15 @@ constexpr Spelling kSpellings[] = {
     {"i'd", "i", "would"},     {"let's", "let", "us"},     {"couldnt", "could", "not"}, {"hasnt", "has", "not"},
 };
 
+/// No row has a longer one.
+constexpr std::size_t kSpellingBytesMax = [] {
+  std::size_t bytes = 0;
+  for (const Spelling& spelling : kSpellings) {
+    bytes = std::max(bytes, spelling.written.size());
+  }
+  return bytes;
+}();
+
 /// What is written in the rows, in their order.
 const WordSet& written_spellings() {
   static const WordSet kWritten = [] {
@@ -165,7 +174,7 @@ class Cutter {
   void punctuation(std::size_t begin, std::size_t size) {
     Word& word = words_.emplace_back();
     word.text = text_.substr(begin, size);
-    word.lower = word.text;
+    word.set_lower(word.text);
     word.begin = begin;
     word.end = begin + size;
     word.punctuation = true;
@@ -234,24 +243,29 @@ class Cutter {
 
   /// `plain`: letters and digits of ASCII alone.
   void add_word(std::size_t begin, std::size_t end, bool plain) {
-    std::string lower = to_lower(text_.substr(begin, std::min(end - begin, kWordBytesMax)));
+    lower_.clear();
+    append_to_lower(lower_, text_.substr(begin, std::min(end - begin, kWordBytesMax)));
     if (!plain) {
-      lower = with_plain_apostrophes(lower);
+      lower_ = with_plain_apostrophes(lower_);
     }
-    if (!add_spelling(lower, begin, end) && (plain || !add_contraction(lower, begin, end))) {
-      push(begin, end, std::move(lower));
+    const std::uint64_t hash = word_hash(lower_);
+    if (!add_spelling(lower_, hash, begin, end) && (plain || !add_contraction(lower_, begin, end))) {
+      push(begin, end, lower_, hash);
     }
   }
 
-  bool add_spelling(const std::string& lower, std::size_t begin, std::size_t end) {
-    const std::size_t place = written_spellings().place_of(lower);
+  bool add_spelling(const std::string& lower, std::uint64_t hash, std::size_t begin, std::size_t end) {
+    if (lower.size() > kSpellingBytesMax) {
+      return false;
+    }
+    const std::size_t place = written_spellings().place_of(lower, hash);
     if (place == std::size(kSpellings)) {
       return false;
     }
     const Spelling& spelling = kSpellings[place];
     const std::size_t middle = begin + std::min(spelling.first.size(), end - begin);
-    push(begin, middle, std::string(spelling.first));
-    push(middle, end, std::string(spelling.second));
+    push(begin, middle, spelling.first);
+    push(middle, end, spelling.second);
     return true;
   }
 
@@ -267,7 +281,7 @@ class Cutter {
         const std::string base = lower.substr(0, lower.size() - ending.written.size());
         const std::size_t middle = begin + std::min(base.size(), end - begin);
         push(begin, middle, base);
-        push(middle, end, std::string(ending.word));
+        push(middle, end, ending.word);
         return true;
       }
     }
@@ -286,14 +300,16 @@ class Cutter {
     return true;
   }
 
-  void push(std::size_t begin, std::size_t end, std::string lower) {
+  void push(std::size_t begin, std::size_t end, std::string_view lower) { push(begin, end, lower, word_hash(lower)); }
+  void push(std::size_t begin, std::size_t end, std::string_view lower, std::uint64_t hash) {
     Word& word = words_.emplace_back();
     word.text = text_.substr(begin, end - begin);
-    word.lower = std::move(lower);
+    word.lower = lower;
+    word.hash = hash;
     word.begin = begin;
     word.end = end;
     word.quoted = quoted_;
-    word.classes = classes_of(word.lower);
+    word.classes = classes_of(lower, hash);
     if (word.lower[0] >= '0' && word.lower[0] <= '9') {
       word.classes |= kNumber;
     }
@@ -311,6 +327,7 @@ class Cutter {
   bool single_quoted_ = false;
   bool in_code_ = false;
   bool line_begins_ = true;
+  std::string lower_;  ///< of the word that is added
   Words words_;
 };
 

@@ -10,12 +10,15 @@
 #include <string_view>
 #include <vector>
 
+#include "stages/common/language/word_set.h"
+
 namespace turnstream::language {
 
 struct Word {
-  std::string_view text;  ///< as written; each of the two words of a contraction has a part of it, which can be empty
-  std::string lower;      ///< lower case, contraction resolved, without possessive 's: the rules compare this
-  std::size_t begin = 0;  ///< offset of `text` in the whole text, in bytes
+  std::string_view text;   ///< as written; each of the two words of a contraction has a part of it, which can be empty
+  std::string lower;       ///< lower case, contraction resolved, without possessive 's: the rules compare this
+  std::uint64_t hash = 0;  ///< word_hash(lower), computed once, because the rules look the word up in many sets
+  std::size_t begin = 0;   ///< offset of `text` in the whole text, in bytes
   std::size_t end = 0;
   std::uint64_t classes = 0;  ///< union of WordClass bits (lexicon.h); 0 for punctuation and for a word without class
   bool punctuation = false;
@@ -25,6 +28,11 @@ struct Word {
 
   [[nodiscard]] bool is(std::string_view word) const { return lower == word; }
   [[nodiscard]] bool in(std::uint64_t classes_wanted) const { return (classes & classes_wanted) != 0; }
+  [[nodiscard]] bool in(const WordSet& words) const { return words.has(lower, hash); }
+  void set_lower(std::string_view word) {
+    lower = word;
+    hash = word_hash(word);
+  }
 };
 
 using Words = std::vector<Word>;

@@ -89,7 +89,7 @@ std::vector<std::size_t> best_units(std::span<const WeighedUnit> units, std::siz
   std::vector<Candidate> rest;
   rest.reserve(units.size());
   for (std::size_t i = 0; i < units.size(); ++i) {
-    rest.push_back({value_of({units[i].score, {}, {}}, chosen_stems), i, 0});
+    rest.push_back({units[i].score, i, 0});  // Nothing is repeated yet.
   }
   std::make_heap(rest.begin(), rest.end());
   std::vector<std::size_t> chosen;

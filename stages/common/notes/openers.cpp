@@ -62,7 +62,20 @@ bool is_word_part_at(std::string_view text, std::size_t at) {
 struct Alternative {
   std::string_view letters;
   bool open = false;
+  char second = '\0';  ///< the second letter, which excludes most texts; 0: there is none
 };
+
+/// A bit for a byte of a phrase; all but letters, blanks and apostrophes share one.
+std::uint32_t bit_of(char c) {
+  constexpr unsigned kBlank = 26;
+  constexpr unsigned kApostrophe = 27;
+  constexpr unsigned kOther = 28;
+  const unsigned number = c >= 'a' && c <= 'z' ? static_cast<unsigned>(c - 'a')
+                          : c == ' '           ? kBlank
+                          : c == '\''          ? kApostrophe
+                                               : kOther;
+  return std::uint32_t{1} << number;
+}
 
 /// A list of alternatives, read once. Every alternative begins with a small letter, so the first letter of a text tells
 /// which of them can stand there.
@@ -74,7 +87,8 @@ class Alternatives {
       std::string_view letters = list.substr(0, list.find('|'));
       list.remove_prefix(std::min(letters.size() + 1, list.size()));
       const bool open = letters.back() == '*';
-      all.push_back({letters.substr(0, letters.size() - (open ? 1 : 0)), open});
+      letters.remove_suffix(open ? 1 : 0);
+      all.push_back({letters, open, letters.size() > 1 ? letters[1] : '\0'});
     }
     for (char first = 'a'; first <= 'z'; ++first) {
       begins_[index_of(first)] = static_cast<std::uint16_t>(sorted_.size());
@@ -85,9 +99,13 @@ class Alternatives {
   }
 
   [[nodiscard]] bool empty() const { return sorted_.empty(); }
-  /// Whether an alternative begins with this small letter.
-  [[nodiscard]] bool begins_with(char letter) const {
-    return begins_[index_of(letter)] != begins_[index_of(letter) + 1];
+  /// With which bytes behind this small letter an alternative goes on, as a union of bit_of(); 0 if none begins with the letter.
+  [[nodiscard]] std::uint32_t seconds_behind(char letter) const {
+    std::uint32_t seconds = 0;
+    for (std::size_t i = begins_[index_of(letter)]; i < begins_[index_of(letter) + 1]; ++i) {
+      seconds |= sorted_[i].second == '\0' ? ~std::uint32_t{0} : bit_of(sorted_[i].second);
+    }
+    return seconds;
   }
 
   /// Whether `use(end)` is true for the end of an alternative that stands at byte `at` of the text.
@@ -97,9 +115,10 @@ class Alternatives {
       return false;
     }
     const std::size_t first = index_of(text[at]);
+    const char second = at + 1 < text.size() ? text[at + 1] : '\0';
     for (std::size_t i = begins_[first]; i < begins_[first + 1]; ++i) {
       const Alternative& one = sorted_[i];
-      if (text.compare(at, one.letters.size(), one.letters) != 0) {
+      if ((one.second != '\0' && one.second != second) || text.compare(at, one.letters.size(), one.letters) != 0) {
         continue;
       }
       const std::size_t end = at + one.letters.size();
@@ -132,20 +151,28 @@ class Phrases {
   explicit Phrases(std::span<const PhraseRow> rows) {
     for (char letter = 'a'; letter <= 'z'; ++letter) {
       for (const PhraseRow& row : rows) {
-        if (Phrase phrase(row); phrase.first.begins_with(letter)) {
-          by_letter_[static_cast<std::size_t>(letter - 'a')].push_back(std::move(phrase));
+        Phrase phrase(row);
+        if (const std::uint32_t seconds = phrase.first.seconds_behind(letter); seconds != 0) {
+          const auto place = static_cast<std::size_t>(letter - 'a');
+          seconds_[place] |= seconds;
+          by_letter_[place].push_back(std::move(phrase));
         }
       }
     }
   }
   /// The phrases that can begin at byte `at` of the text.
   [[nodiscard]] std::span<const Phrase> at(std::string_view text, std::size_t at) const {
-    const bool letter = at < text.size() && text[at] >= 'a' && text[at] <= 'z';
-    return letter ? by_letter_[static_cast<std::size_t>(text[at] - 'a')] : std::span<const Phrase>();
+    if (at >= text.size() || text[at] < 'a' || text[at] > 'z') {
+      return {};
+    }
+    const auto place = static_cast<std::size_t>(text[at] - 'a');
+    const std::uint32_t second = bit_of(at + 1 < text.size() ? text[at + 1] : '\0');
+    return (seconds_[place] & second) != 0 ? by_letter_[place] : std::span<const Phrase>();
   }
 
  private:
   std::array<std::vector<Phrase>, 26> by_letter_;
+  std::array<std::uint32_t, 26> seconds_{};  ///< by first letter: bit_of() of the bytes that can follow it
 };
 
 bool phrase_at(std::string_view text, std::size_t at, const Phrases& phrases) {

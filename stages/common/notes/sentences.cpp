@@ -1,8 +1,10 @@
 #include "stages/common/notes/sentences.h"
 
 #include <array>
+#include <cstdint>
 #include <string>
 
+#include "pipeline/base/ascii_bytes.h"
 #include "pipeline/base/utf8.h"
 #include "stages/common/language/word_set.h"
 #include "stages/common/notes/words.h"
@@ -116,6 +118,23 @@ constexpr std::array<bool, 256> kCanEnd = [] {
   return can;
 }();
 
+/// The first byte at or behind `at` that can; the end of the text if there is none.
+std::size_t next_that_can_end(std::string_view text, std::size_t at) {
+  const auto has = [](std::uint64_t bytes, char c) {
+    return ascii::zero_bytes(bytes ^ ascii::kEveryByte * static_cast<unsigned char>(c));
+  };
+  for (; at + sizeof(std::uint64_t) <= text.size(); at += sizeof(std::uint64_t)) {
+    const std::uint64_t bytes = ascii::word_at(text.data() + at);
+    if (((bytes & ascii::kHighBits) | has(bytes, '.') | has(bytes, '!') | has(bytes, '?') | has(bytes, '\n')) != 0) {
+      break;
+    }
+  }
+  while (at < text.size() && !kCanEnd[static_cast<unsigned char>(text[at])]) {
+    ++at;
+  }
+  return at;
+}
+
 }  // namespace
 
 std::vector<std::string_view> sentences_of(std::string_view text) {
@@ -128,11 +147,7 @@ std::vector<std::string_view> sentences_of(std::string_view text) {
     }
     begin = end;
   };
-  for (std::size_t at = 0; at < text.size();) {
-    if (!kCanEnd[static_cast<unsigned char>(text[at])]) {
-      ++at;
-      continue;
-    }
+  for (std::size_t at = next_that_can_end(text, 0); at < text.size(); at = next_that_can_end(text, at)) {
     const CodePoint point = code_point_at(text, at);
     if (point.value == U'\n') {
       at = skip(text, at, [](char32_t c) { return c == U'\n'; });

@@ -48,11 +48,14 @@ bool is_short(const Piece& piece) {
 
 /// The sentences, with those of at most three words joined to a neighbour.
 std::vector<Piece> without_short_ones(std::string_view message) {
+  const std::vector<std::string_view> sentences = sentences_of(message);
   std::vector<Piece> pieces;
-  for (const std::string_view sentence : sentences_of(message)) {
+  pieces.reserve(sentences.size());
+  for (const std::string_view sentence : sentences) {
     pieces.push_back(piece_of(sentence));
   }
   std::vector<Piece> kept;
+  kept.reserve(pieces.size());
   for (std::size_t i = 0; i < pieces.size(); ++i) {
     const bool last = i + 1 == pieces.size();
     if (is_short(pieces[i]) && !last && !pieces[i + 1].social) {
@@ -95,8 +98,10 @@ std::vector<std::string> units_of(std::string_view message) {
 }
 
 std::vector<ReadUnit> read_units(std::string_view message) {
+  std::vector<Piece> pieces = joined_pieces(message);
   std::vector<ReadUnit> units;
-  for (Piece& piece : joined_pieces(message)) {
+  units.reserve(pieces.size());
+  for (Piece& piece : pieces) {
     Stems stems = stems_of(piece.read);
     units.push_back({std::move(piece.text), std::move(piece.read), std::move(stems)});
   }
@@ -105,6 +110,11 @@ std::vector<ReadUnit> read_units(std::string_view message) {
 
 Stems stems_of(std::span<const ReadUnit> units) {
   Stems all;
+  std::size_t size = 0;
+  for (const ReadUnit& unit : units) {
+    size += unit.stems.size();
+  }
+  all.reserve(size);
   for (const ReadUnit& unit : units) {
     all.insert(all.end(), unit.stems.begin(), unit.stems.end());
   }

@@ -1,18 +1,9 @@
 #include "stages/common/notes/word_classes.h"
 
-#include <algorithm>
-#include <vector>
-
-#include "pipeline/base/check.h"
-#include "stages/common/notes/first_bytes.h"
+#include "stages/common/notes/class_table.h"
 
 namespace turnstream::notes {
 namespace {
-
-struct ClassRow {
-  std::uint32_t word_class;
-  std::string_view words;  ///< separated by single blanks
-};
 
 // "may" is left out of the months, because it is nearly always the verb.
 constexpr ClassRow kRows[] = {
@@ -67,62 +58,6 @@ constexpr PrefixRow kPrefixes[] = {
     {"interview", 0, kEvent}, {"fianc", 1, kKin},        {"grand", 1, kKin},
 };
 
-/// The classes of the words in kRows: a table with open addressing, because every word of every message is looked up. A word
-/// stands in its slot as two numbers, so that no bytes are compared.
-class Lists {
- public:
-  Lists() {
-    for (const ClassRow& row : kRows) {
-      for (std::string_view rest = row.words; !rest.empty();) {
-        const std::string_view word = rest.substr(0, rest.find(' '));
-        CHECK(word.size() <= kWordBytesMax);
-        Slot& slot = slots_[place_of(key_of(word))];
-        slot.key = key_of(word);
-        slot.classes |= row.word_class;
-        rest.remove_prefix(std::min(word.size() + 1, rest.size()));
-      }
-    }
-  }
-
-  /// 0 if the word is in no list.
-  [[nodiscard]] std::uint32_t classes_of(std::string_view word) const {
-    return word.size() > kWordBytesMax ? 0 : slots_[place_of(key_of(word))].classes;
-  }
-
- private:
-  static constexpr std::size_t kWordBytesMax = 16;
-  static constexpr int kSlotBits = 11;  ///< 2048 slots for about 450 words
-
-  /// The bytes of a word, with zeros behind them.
-  struct Key {
-    std::uint64_t first = 0;  ///< 0 in a free slot
-    std::uint64_t second = 0;
-    friend bool operator==(const Key&, const Key&) = default;
-  };
-  struct Slot {
-    Key key;
-    std::uint32_t classes = 0;
-  };
-
-  static Key key_of(std::string_view word) {
-    if (word.size() <= sizeof(std::uint64_t)) {
-      return {first_bytes(word), 0};
-    }
-    return {first_bytes(word.substr(0, sizeof(std::uint64_t))), first_bytes(word.substr(sizeof(std::uint64_t)))};
-  }
-
-  /// The slot of the word, or the free one where it belongs.
-  [[nodiscard]] std::size_t place_of(const Key& key) const {
-    std::size_t at = ((key.first ^ key.second << 1) * 0x9e3779b97f4a7c15ULL) >> (64 - kSlotBits);
-    while (slots_[at].key.first != 0 && slots_[at].key != key) {
-      at = (at + 1) % slots_.size();
-    }
-    return at;
-  }
-
-  std::vector<Slot> slots_ = std::vector<Slot>(std::size_t{1} << kSlotBits);
-};
-
 /// Bit n stands for the n-th letter: a row of kPrefixes begins with it.
 constexpr std::uint32_t first_letters_of_prefixes() {
   std::uint32_t letters = 0;
@@ -140,7 +75,8 @@ bool can_have_prefix(std::string_view word) {
 std::uint32_t classes_by_prefix(std::string_view word) {
   std::uint32_t classes = 0;
   for (const PrefixRow& row : kPrefixes) {
-    if (word.starts_with(row.prefix) && word.size() >= row.prefix.size() + row.more_min) {
+    if (word.front() == row.prefix.front() && word.starts_with(row.prefix) &&
+        word.size() >= row.prefix.size() + row.more_min) {
       classes |= row.word_class;
     }
   }
@@ -150,11 +86,11 @@ std::uint32_t classes_by_prefix(std::string_view word) {
 }  // namespace
 
 std::uint32_t classes_of(std::string_view lower_word) {
-  static const Lists kLists;
+  static const ClassTable kTable{kRows};
   if (lower_word.empty()) {
     return 0;
   }
-  const std::uint32_t classes = kLists.classes_of(lower_word);
+  const std::uint32_t classes = kTable.classes_of(lower_word);
   return classes != 0 || !can_have_prefix(lower_word) ? classes : classes_by_prefix(lower_word);
 }
 

@@ -16,9 +16,9 @@ namespace {
 constexpr int kCountBits = 24;
 constexpr std::uint64_t kCountMax = (std::uint64_t{1} << kCountBits) - 1;
 constexpr std::size_t kEntryBytes = 8;
-/// How many entries of a settled row parse() looks at. The store checks that the bytes of a row are those that were written, so this
+/// How many entries of a row parse() looks at. The store checks that the bytes of a row are those that were written, so this
 /// only has to find a row of another format; to look at all of 8,192 entries took a tenth of the work on a message.
-constexpr std::size_t kSettledLooks = 64;
+constexpr std::size_t kLooks = 64;
 
 std::uint64_t count_in(std::uint64_t entry) {
   return entry & kCountMax;
@@ -47,14 +47,14 @@ std::uint64_t entry_at(std::string_view bytes, std::size_t index) {
   return entry;
 }
 
-/// Whether the bytes are entries in ascending order of different stems, without counts of 0. Looks at about `looks` of them, spread
+/// Whether the bytes are entries in ascending order of different stems, without counts of 0. Looks at about kLooks of them, spread
 /// over all.
-bool are_entries(std::string_view bytes, std::size_t looks) {
+bool are_entries(std::string_view bytes) {
   if (bytes.size() % kEntryBytes != 0) {
     return false;
   }
   const std::size_t count = bytes.size() / kEntryBytes;
-  const std::size_t step = std::max<std::size_t>(count / looks, 1);
+  const std::size_t step = std::max<std::size_t>(count / kLooks, 1);
   bool good = true;
   std::uint64_t highest_before = 0;  // Any entry of a higher stem is above it.
   for (std::size_t i = 0; i < count; i += step) {
@@ -74,17 +74,22 @@ std::vector<std::uint64_t> entries_in(std::string_view bytes) {
   return entries;
 }
 
-/// The count of the stem in the bytes, which are entries; 0 if it is not there.
+/// The count of the stem in the bytes, which are entries; 0 if it is not there. A binary search without branches for the last
+/// entry that is not above those of the stem.
 std::uint64_t count_in_row(std::string_view bytes, Stem stem) {
   const auto wanted = static_cast<std::uint64_t>(stem);
-  std::size_t first = 0;
-  for (std::size_t size = bytes.size() / kEntryBytes; size > 0;) {
-    const std::size_t half = size / 2;
-    const bool below = stem_in(entry_at(bytes, first + half)) < wanted;
-    first += below ? half + 1 : 0;
-    size = below ? size - half - 1 : half;
+  const std::uint64_t highest = wanted << kCountBits | kCountMax;
+  std::size_t size = bytes.size() / kEntryBytes;
+  if (size == 0) {
+    return 0;
   }
-  const std::uint64_t found = first < bytes.size() / kEntryBytes ? entry_at(bytes, first) : 0;
+  std::size_t last = 0;
+  while (size > 1) {
+    const std::size_t half = size / 2;
+    last += entry_at(bytes, last + half) <= highest ? half : 0;
+    size -= half;
+  }
+  const std::uint64_t found = entry_at(bytes, last);
   return stem_in(found) == wanted ? count_in(found) : 0;
 }
 
@@ -127,12 +132,12 @@ void keep_frequent(std::vector<std::uint64_t>& entries, std::size_t size) {
 Result<WordStatistics> WordStatistics::parse(std::string_view settled, std::string_view recent) {
   WordStatistics read;
   read.settled_row_ = settled;
-  bool good = are_entries(settled, kSettledLooks);
+  bool good = are_entries(settled);
   if (!recent.empty()) {
     ByteReader reader(recent);
     read.messages_ = reader.u64();
     const std::string_view entries = recent.substr(std::min(recent.size(), sizeof read.messages_));
-    good = good && reader.ok() && are_entries(entries, entries.size() + 1);
+    good = good && reader.ok() && are_entries(entries);
     read.recent_ = good ? entries_in(entries) : std::vector<Entry>();
   }
   if (!good) {

@@ -31,7 +31,7 @@ class WordStatistics {
 
   /// Reads the two rows; an absent row is empty. `settled` must stay valid until the result is destroyed, or add() says that
   /// settled_changed(). Error: bad_state (kRebuildState) if a row is
-  /// damaged, as far as a part of the settled entries shows it.
+  /// damaged, as far as a part of its entries shows it.
   [[nodiscard]] static Result<WordStatistics> parse(std::string_view settled, std::string_view recent);
 
   /// Counts one message with these stems (stems_of() of the whole message, names included).

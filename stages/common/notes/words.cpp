@@ -43,6 +43,10 @@ constexpr std::array<std::uint8_t, 256> make_word_bytes() {
 /// What the byte is; 0 if it is not a word part of ASCII.
 constexpr std::array<std::uint8_t, 256> kWordBytes = make_word_bytes();
 
+bool is_ascii(char c) {
+  return static_cast<unsigned char>(c) < 0x80;
+}
+
 /// The end of the run of word parts at `at`; adds what its bytes are to `found`.
 std::size_t end_of_run(std::string_view text, std::size_t at, std::uint8_t& found) {
   while (at < text.size()) {
@@ -50,6 +54,9 @@ std::size_t end_of_run(std::string_view text, std::size_t at, std::uint8_t& foun
       found |= byte;
       ++at;
       continue;
+    }
+    if (is_ascii(text[at])) {
+      break;
     }
     const CodePoint point = code_point_at(text, at);
     if (!is_word_part(point.value)) {
@@ -63,6 +70,10 @@ std::size_t end_of_run(std::string_view text, std::size_t at, std::uint8_t& foun
 /// Where the next run of word parts at or behind `at` begins; the end of the text if there is none.
 std::size_t begin_of_word(std::string_view text, std::size_t at) {
   while (at < text.size() && kWordBytes[static_cast<unsigned char>(text[at])] == 0) {
+    if (is_ascii(text[at])) {
+      ++at;
+      continue;
+    }
     const CodePoint point = code_point_at(text, at);
     if (is_word_part(point.value)) {
       break;
@@ -199,6 +210,7 @@ Stems stems_of(std::string_view text) {
 
 Names names_of(const std::vector<std::string_view>& names) {
   Names found;
+  found.words.reserve(2 * names.size());
   for (const std::string_view name : names) {
     for_each_run(lower_form(name), [&found](std::string_view run) {
       for_each_piece(run, [&found](std::string_view piece) { found.words.emplace_back(piece); });
@@ -206,6 +218,7 @@ Names names_of(const std::vector<std::string_view>& names) {
   }
   std::sort(found.words.begin(), found.words.end());
   found.words.erase(std::unique(found.words.begin(), found.words.end()), found.words.end());
+  found.stems.reserve(found.words.size());
   for (const std::string& word : found.words) {
     if (count_code_points(word) <= kStemLetters) {
       found.stems.push_back(stem_of(word));

@@ -7,39 +7,52 @@
 #include "pipeline/codec/ids.h"
 #include "stages/common/evidence/score.h"
 #include "stages/common/evidence/speakers.h"
-#include "stages/common/evidence/turn_sources.h"
 #include "stages/common/language/user_name.h"
 #include "stages/common/notes/units.h"
 #include "stages/semantic/notes/context.h"
 #include "stages/semantic/notes/pointing.h"
 #include "stages/semantic/notes/poverty.h"
+#include "stages/semantic/notes/unit_words.h"
 
 namespace turnstream::semantic {
 namespace {
 
 constexpr std::string_view kChatPointer = "/turn_data";
+/// Most turns have no more candidates.
+constexpr std::size_t kCandidatesOften = 16;
 
 bool is_agent_turn(const model::StateExport& turn) {
   return turn.domain != model::Domain::kChat || !turn.tool_executions.empty() || !turn.goal_updates.empty() ||
          !turn.action_updates.empty();
 }
 
+/// Whether the question says what an answer that points back speaks of: "Where did you buy the boat?"
+bool names_subject(std::string_view question) {
+  if (question.empty()) {
+    return false;
+  }
+  const notes::ReadText read(question);
+  const UnitWords words(read);
+  return names_something(words) && !points_back(words);
+}
+
 bool can_be_note(const notes::ScoredUnit& unit) {
   return unit.words >= 2 && !unit.stems.empty() && !is_social(unit) &&
-         count_code_points(unit.text) <= kNoteCodePointsMax;
+         (unit.text.size() <= kNoteCodePointsMax || count_code_points(unit.text) <= kNoteCodePointsMax);
 }
 
 class Collector {
  public:
-  Collector(const model::StateExport& turn, const SemanticSettings& settings, notes::WordStatistics& statistics)
-      : turn_(turn),
+  Collector(evidence::TurnSources& sources, const SemanticSettings& settings, notes::WordStatistics& statistics)
+      : turn_(sources.turn()),
+        sources_(sources),
         settings_(settings),
         statistics_(statistics),
-        sources_(turn),
-        speakers_(evidence::speakers_of(turn)),
-        user_(model::user_of(turn)),
+        speakers_(evidence::speakers_of(turn_)),
+        user_(model::user_of(turn_)),
         names_(notes::names_of({speakers_.user, speakers_.agent})) {
     found_.counted.messages_before = statistics.messages();
+    found_.candidates.reserve(kCandidatesOften);
   }
 
   TurnUnits collect(Talk& talk) {
@@ -130,11 +143,9 @@ class Collector {
     }
     const std::vector<UnitPlace> places = places_of(units);
     const KeptNote common = draft_of(side, asked, std::min(confidence, evidence::kConfidenceMax), pointer);
-    found_.candidates.reserve(found_.candidates.size() + units.size());
     std::vector<notes::ScoredUnit> scored = notes::score_units(std::move(units), asked.question, names_, statistics_);
     std::string best = side == Side::kRecord ? std::string() : best_alone(scored, places);
-    const notes::ReadText question(asked.text);
-    const bool told = names_something(question) && !points_back(question);
+    const bool told = names_subject(asked.text);
     const bool advised = asks_for_advice(asked.text);
     std::vector<std::optional<Context>> contexts(
         scored.size());  // All before a text is moved; absent: it cannot be a note.
@@ -148,20 +159,24 @@ class Collector {
       if (!contexts[i].has_value() || std::exchange(taken, false)) {
         continue;
       }
-      KeptNote draft = common;
+      Candidate& candidate = found_.candidates.emplace_back();
+      KeptNote& draft = candidate.draft;
+      draft = common;
       const bool open = contexts[i]->open;
       set_before(draft, *std::move(contexts[i]), last);
       draft.note.about = about_of(scored[i], side);
       if (side != Side::kRecord || language::speaks_of_user(scored[i].text)) {
         draft.note.user = user_;
       }
-      const std::int64_t poverty = side == Side::kRecord ? 0 : poverty_of(scored[i], places[i].poor, {open, advised});
+      candidate.poverty = side == Side::kRecord ? 0 : poverty_of(scored[i], places[i].poor, {open, advised});
       taken = takes_next(scored, places, i);
       draft.note.text = std::move(scored[i].text);
       if (taken) {
         draft.note.text.append(" ").append(scored[i + 1].text);
       }
-      found_.candidates.push_back({side, std::string(pointer), std::move(draft), std::move(scored[i]), poverty});
+      candidate.side = side;
+      candidate.pointer = pointer;
+      candidate.unit = std::move(scored[i]);
     }
     return best;
   }
@@ -209,9 +224,9 @@ class Collector {
   }
 
   const model::StateExport& turn_;
+  evidence::TurnSources& sources_;
   const SemanticSettings& settings_;
   notes::WordStatistics& statistics_;
-  evidence::TurnSources sources_;
   evidence::Speakers speakers_;
   model::User user_;
   notes::Names names_;
@@ -220,9 +235,9 @@ class Collector {
 
 }  // namespace
 
-TurnUnits units_of(const model::StateExport& turn, const SemanticSettings& settings, notes::WordStatistics& statistics,
+TurnUnits units_of(evidence::TurnSources& sources, const SemanticSettings& settings, notes::WordStatistics& statistics,
                    Talk& talk) {
-  return Collector(turn, settings, statistics).collect(talk);
+  return Collector(sources, settings, statistics).collect(talk);
 }
 
 bool says_something(const model::StateExport& turn) {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "pipeline/model/state_export.h"
+#include "stages/common/evidence/turn_sources.h"
 #include "stages/common/notes/score.h"
 #include "stages/common/notes/word_statistics.h"
 #include "stages/semantic/notes/about.h"
@@ -43,8 +44,9 @@ struct TurnUnits {
   Counted counted;
 };
 
-/// The first kCandidatesMax candidates of the user's message, the agent's, observations and memory writes, in this order. Each
-/// text is counted in `statistics` before it is scored. `talk`: of the messages of the session before; becomes that of this turn.
+/// Of the turn of `sources`: the first kCandidatesMax candidates of the user's message, the agent's, observations and memory
+/// writes, in this order. Each text is counted in `statistics` before it is scored. `talk`: of the messages of the session
+/// before; becomes that of this turn.
 ///
 /// A unit is not a candidate if it has less than two words, is longer than kNoteCodePointsMax, or is a greeting, thanks, a cheer
 /// or a question whose score is below notes::kWorthKeeping. Nor are those of ephemeral observations, of texts with a
@@ -53,7 +55,7 @@ struct TurnUnits {
 ///
 /// A note of a message has the user of the turn. That of an observation or memory write has this user only if the text begins with
 /// them ("User likes …"), as facts do; all else is about the world.
-[[nodiscard]] TurnUnits units_of(const model::StateExport& turn, const SemanticSettings& settings,
+[[nodiscard]] TurnUnits units_of(evidence::TurnSources& sources, const SemanticSettings& settings,
                                  notes::WordStatistics& statistics, Talk& talk);
 
 /// Whether the turn has a text from which candidates are made.

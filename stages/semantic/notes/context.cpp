@@ -1,7 +1,6 @@
 #include "stages/semantic/notes/context.h"
 
 #include <algorithm>
-#include <array>
 
 #include "pipeline/base/utf8.h"
 #include "pipeline/model/note.h"
@@ -18,11 +17,9 @@ constexpr std::size_t kGreeting = notes::place_of_feature("greet");
 constexpr std::size_t kThanks = notes::place_of_feature("thank");
 constexpr std::size_t kCheer = notes::place_of_feature("cheer");
 
-constexpr auto kOpensIt = std::to_array<std::string_view>({"he", "it", "its", "she", "that", "they", "this"});
-constexpr auto kIntroduces = std::to_array<std::string_view>({"a", "an", "another", "one", "something"});
-
 bool fits(std::string_view one, std::string_view other) {
-  return count_code_points(one) + 1 + count_code_points(other) <= model::kQuotedCodePointsMax;
+  return one.size() + 1 + other.size() <= model::kQuotedCodePointsMax ||
+         count_code_points(one) + 1 + count_code_points(other) <= model::kQuotedCodePointsMax;
 }
 
 /// The place of the unit before this one that tells something; `index` if there is none.
@@ -45,16 +42,12 @@ std::vector<UnitPlace> places_of(std::span<const notes::ReadUnit> units) {
   std::vector<UnitPlace> places;
   places.reserve(units.size());
   for (const notes::ReadUnit& unit : units) {
-    const notes::ReadText& read = unit.read;
-    const auto is_one_of = [&read](const notes::Word& word, const auto& list) {
-      return std::binary_search(list.begin(), list.end(), read.letters(word));
-    };
+    const UnitWords words(unit.read);
     UnitPlace& place = places.emplace_back();
-    place.points = points_back(read);
-    place.opens_it = !read.words().empty() && is_one_of(read.words().front(), kOpensIt);
-    place.introduces = std::any_of(read.words().begin(), read.words().end(),
-                                   [&](const notes::Word& word) { return is_one_of(word, kIntroduces); });
-    place.poor = poor_signs_of(read);
+    place.points = points_back(words);
+    place.opens_it = words.is_in(0, kOpensIt);
+    place.introduces = words.has_any(kIntroduces);
+    place.poor = poor_signs_of(words);
   }
   return places;
 }
@@ -92,7 +85,8 @@ std::string best_alone(std::span<const notes::ScoredUnit> units, std::span<const
   for (std::size_t i = 0; i < units.size(); ++i) {
     const bool can = !places[i].points && !is_social(units[i]) && units[i].features[kQuestion] == 0 &&
                      poverty_of(units[i], places[i].poor) == 0 && (best == nullptr || units[i].score > best->score) &&
-                     count_code_points(units[i].text) <= model::kQuotedCodePointsMax;
+                     (units[i].text.size() <= model::kQuotedCodePointsMax ||
+                      count_code_points(units[i].text) <= model::kQuotedCodePointsMax);
     best = can ? &units[i] : best;
   }
   return best == nullptr ? std::string() : best->text;

@@ -4,9 +4,11 @@
 #include <compare>
 
 #include "pipeline/base/byte_stream.h"
+#include "pipeline/base/first_bytes.h"
 #include "pipeline/base/utf8.h"
 #include "pipeline/codec/ids.h"
 #include "stages/common/evidence/row_parts.h"
+#include "stages/common/evidence/row_writer.h"
 #include "stages/common/evidence/rows.h"
 #include "stages/common/evidence/source_list.h"
 
@@ -15,6 +17,7 @@ namespace {
 
 constexpr std::uint8_t kNoteFormat = 4;
 constexpr std::uint8_t kHeadFormat = 1;
+constexpr std::size_t kRowBytesOften = 1'024;
 constexpr std::uint8_t kUserBit = 1;
 constexpr std::uint8_t kReplyBit = 2;
 constexpr std::uint8_t kAskedBit = 4;
@@ -50,11 +53,59 @@ struct SortedWord {
 
 /// The first eight bytes, the first one in the highest bits, with zeros behind a shorter word.
 std::uint64_t first_bytes_of(std::string_view word) {
-  std::uint64_t number = 0;
-  for (std::size_t i = 0; i < sizeof number; ++i) {
-    number = number << 8 | (i < word.size() ? static_cast<unsigned char>(word[i]) : 0U);
+  return __builtin_bswap64(first_bytes(word.substr(0, sizeof(std::uint64_t))));
+}
+
+/// `bytes`: empty.
+void write_note(std::string& bytes, const KeptNote& kept) {
+  const model::Note& note = kept.note;
+  evidence::RowWriter writer(bytes, kRowBytesOften);
+  writer.u8(kNoteFormat).u8(bits_of(kept)).varint(kept.number).varint(kept.holders);
+  writer.varint(static_cast<std::uint64_t>(note.importance)).varint(static_cast<std::uint64_t>(note.confidence));
+  writer.text(note.text).text(note.speaker).text(note.about).text(note.session_id);
+  if (note.user.known()) {
+    writer.text(note.user.id).text(note.user.name);
   }
-  return number;
+  if (note.reply_to.has_value()) {
+    writer.text(*note.reply_to);
+  }
+  if (kept.asked.has_value()) {
+    writer.with([&kept](ByteWriter& bytes_writer) { evidence::write_source(bytes_writer, *kept.asked); });
+    writer.text(kept.asked_by);
+  }
+  if (note.before.has_value()) {
+    writer.text(*note.before);
+  }
+  if (kept.before_in.has_value()) {
+    writer.with([&kept](ByteWriter& bytes_writer) { evidence::write_source(bytes_writer, *kept.before_in); });
+  }
+  writer.i64(note.timestamp.value()).i64(note.span.from.value()).i64(note.span.to.value());
+  writer.with([&note](ByteWriter& bytes_writer) { note.sources.write(bytes_writer); });
+  writer.varint(kept.ends.size());
+  for (const NoteEnd& end : kept.ends) {
+    end.write(writer);
+  }
+}
+
+/// The beginning of a note's row.
+struct Beginning {
+  bool known = false;  ///< the format
+  std::uint8_t bits = 0;
+  NoteRank rank;
+};
+
+Beginning read_beginning(ByteReader& reader) {
+  Beginning beginning;
+  beginning.known = reader.u8() == kNoteFormat;
+  beginning.bits = reader.u8();
+  beginning.rank.number = reader.varint();
+  beginning.rank.holders = reader.varint();
+  beginning.rank.importance = number_in(reader);
+  return beginning;
+}
+
+Error damaged() {
+  return evidence::bad_state("The row of a note is damaged or has another format.");
 }
 
 }  // namespace
@@ -101,61 +152,34 @@ void hide_before(KeptNote& kept) {
 }
 
 std::string encode_note(const KeptNote& kept) {
-  const model::Note& note = kept.note;
   std::string bytes;
-  bytes.reserve(1'024);  // It can be longer.
-  ByteWriter writer(bytes);
-  writer.u8(kNoteFormat).u8(bits_of(kept)).varint(kept.number).varint(kept.holders);
-  writer.varint(static_cast<std::uint64_t>(note.importance)).varint(static_cast<std::uint64_t>(note.confidence));
-  writer.text(note.text).text(note.speaker).text(note.about).text(note.session_id);
-  if (note.user.known()) {
-    writer.text(note.user.id).text(note.user.name);
-  }
-  if (note.reply_to.has_value()) {
-    writer.text(*note.reply_to);
-  }
-  if (kept.asked.has_value()) {
-    evidence::write_source(writer, *kept.asked);
-    writer.text(kept.asked_by);
-  }
-  if (note.before.has_value()) {
-    writer.text(*note.before);
-  }
-  if (kept.before_in.has_value()) {
-    evidence::write_source(writer, *kept.before_in);
-  }
-  writer.i64(note.timestamp.value()).i64(note.span.from.value()).i64(note.span.to.value());
-  note.sources.write(writer);
-  writer.varint(kept.ends.size());
-  for (const NoteEnd& end : kept.ends) {
-    end.write(writer);
-  }
+  write_note(bytes, kept);
   return bytes;
 }
 
 Result<KeptNote> decode_note(std::string_view bytes) {
   ByteReader reader(bytes);
-  const bool known = reader.u8() == kNoteFormat;
-  const std::uint8_t bits = reader.u8();
+  const Beginning beginning = read_beginning(reader);
+  const std::uint8_t bits = beginning.bits;
   KeptNote kept;
   model::Note& note = kept.note;
-  kept.number = reader.varint();
-  kept.holders = reader.varint();
-  note.importance = number_in(reader);
+  kept.number = beginning.rank.number;
+  kept.holders = beginning.rank.holders;
+  note.importance = beginning.rank.importance;
   note.confidence = number_in(reader);
   for (std::string* text : {&note.text, &note.speaker, &note.about, &note.session_id}) {
-    *text = std::string(reader.text());
+    *text = reader.text();
   }
   if ((bits & kUserBit) != 0) {
-    note.user.id = std::string(reader.text());
-    note.user.name = std::string(reader.text());
+    note.user.id = reader.text();
+    note.user.name = reader.text();
   }
   if ((bits & kReplyBit) != 0) {
     note.reply_to = std::string(reader.text());
   }
   if ((bits & kAskedBit) != 0) {
     kept.asked = evidence::read_source(reader);
-    kept.asked_by = std::string(reader.text());
+    kept.asked_by = reader.text();
   }
   if ((bits & kBeforeBit) != 0) {
     note.before = std::string(reader.text());
@@ -172,10 +196,19 @@ Result<KeptNote> decode_note(std::string_view bytes) {
     end = NoteEnd::read(reader);
   }
   take_ends(kept);
-  if (!known || !reader.done()) {
-    return evidence::bad_state("The row of a note is damaged or has another format.");
+  if (!beginning.known || !reader.done()) {
+    return damaged();
   }
   return kept;
+}
+
+Result<NoteRank> decode_note_rank(std::string_view bytes) {
+  ByteReader reader(bytes);
+  const Beginning beginning = read_beginning(reader);
+  if (!beginning.known || !reader.ok()) {
+    return damaged();
+  }
+  return beginning.rank;
 }
 
 std::string encode_note_head(const NoteHead& head) {
@@ -218,7 +251,10 @@ Uuid note_id_of(std::string_view persona, const model::Note& note) {
   std::string all;
   all.reserve(lower.size());
   for (const SortedWord& word : words) {
-    all.append(all.empty() ? "" : " ").append(word.text);
+    if (!all.empty()) {
+      all.push_back(' ');
+    }
+    all.append(word.text);
   }
   const bool is_user = note.user.known() && note.speaker == note.user.shown();
   return codec::note_id(persona, is_user ? kUserSpeaks : std::string_view(note.speaker), all, note.user.id);

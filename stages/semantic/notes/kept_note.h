@@ -67,9 +67,18 @@ struct NoteHead {
   friend bool operator==(const NoteHead&, const NoteHead&) = default;
 };
 
+/// What decides when a note leaves.
+struct NoteRank {
+  std::uint64_t number = 0;
+  std::uint64_t holders = 0;
+  std::int64_t importance = 0;
+};
+
 [[nodiscard]] std::string encode_note(const KeptNote& kept);
-/// Errors of both decode functions: bad_state().
+/// Errors of all three decode functions: bad_state().
 Result<KeptNote> decode_note(std::string_view bytes);
+/// Decodes only the rank, which is at the beginning of the row.
+Result<NoteRank> decode_note_rank(std::string_view bytes);
 [[nodiscard]] std::string encode_note_head(const NoteHead& head);
 Result<NoteHead> decode_note_head(std::string_view bytes);
 

@@ -32,11 +32,12 @@ std::int64_t importance_of(std::int64_t score) {
 }
 
 NoteBook::NoteBook(const stage_api::Input& input, stage_api::PersonaContext& context, const SemanticSettings& settings,
-                   Head& head)
+                   Head& head, std::optional<evidence::TurnSources>& sources)
     : input_(input),
       context_(context),
       settings_(settings),
       head_(head),
+      sources_(sources),
       gone_(context.state(), head),
       table_(context),
       words_(context.state()),
@@ -53,7 +54,7 @@ Status NoteBook::hear() {
   TS_ASSIGN_OR_RETURN(Ring ring, rings_.open(session, input_.log_time));
   ring.last = std::max(ring.last, input_.log_time);
   Drafts drafts;
-  TurnUnits heard = units_of(turn, settings_, words_.statistics(), ring.talk);
+  TurnUnits heard = units_of(*sources_, settings_, words_.statistics(), ring.talk);
   add_units(std::move(heard), session, ring, drafts);
   std::vector<RingUnit> leaving = drop_hopeless(ring, static_cast<std::size_t>(settings_.notes_per_session));
   TS_RETURN_IF_ERROR(head_.salt.empty() ? Status() : hide_barred(ring.talk, drafts, leaving));
@@ -80,20 +81,24 @@ Status NoteBook::choose_notes(std::uint64_t session, Ring& ring, const Drafts& d
   TS_ASSIGN_OR_RETURN(const std::vector<std::size_t> best, choose(session, ring, drafts, leaving));
   for (const std::size_t place : best) {
     if (RingUnit& unit = ring.units[place]; !unit.holding.has_value()) {
-      TS_ASSIGN_OR_RETURN(KeptNote draft, draft_of(session, unit, drafts));
-      TS_RETURN_IF_ERROR(enter(unit, std::move(draft)));
+      if (const auto here = drafts.find(unit.number); here != drafts.end()) {
+        TS_RETURN_IF_ERROR(enter(unit, here->second));
+        continue;
+      }
+      TS_ASSIGN_OR_RETURN(const KeptNote draft, rings_.said().read(session, unit.number));
+      TS_RETURN_IF_ERROR(enter(unit, draft));
     }
   }
   // Only now, so that a note that another unit took over stays as it is.
   for (std::size_t place = 0; place < ring.units.size(); ++place) {
     RingUnit& unit = ring.units[place];
     if (unit.holding.has_value() && !std::binary_search(best.begin(), best.end(), place)) {
-      TS_RETURN_IF_ERROR(leave(*unit.holding));
+      TS_RETURN_IF_ERROR(table_.release(unit.holding->id, unit.holding->number));
       unit.holding.reset();
     }
   }
   for (const RingUnit& unit : leaving) {
-    TS_RETURN_IF_ERROR(unit.holding.has_value() ? leave(*unit.holding) : Status());
+    TS_RETURN_IF_ERROR(unit.holding.has_value() ? table_.release(unit.holding->id, unit.holding->number) : Status());
   }
   return {};
 }
@@ -147,7 +152,9 @@ Status NoteBook::change(const NoteLink& link, const std::function<void(KeptNote&
     change(*of_record);
   }
   return rings_.said().change(link.session, link.number, [&](KeptNote& draft) {
-    if (note_id_of(context_.persona(), draft.note) == link.note) {
+    const bool same = of_record != nullptr && of_record->note.text == draft.note.text &&
+                      of_record->note.speaker == draft.note.speaker && of_record->note.user == draft.note.user;
+    if (same || note_id_of(context_.persona(), draft.note) == link.note) {
       change(draft);
     }
   });
@@ -221,27 +228,19 @@ Result<std::vector<std::size_t>> NoteBook::choose(std::uint64_t session, Ring& r
 }
 
 /// The unit becomes a note of record, or adds its source to the one that says the same.
-Status NoteBook::enter(RingUnit& unit, KeptNote draft) {
+Status NoteBook::enter(RingUnit& unit, const KeptNote& draft) {
   const Uuid id = id_of(unit, draft);
   TS_ASSIGN_OR_RETURN(KeptNote * known, table_.find(id));
   if (known == nullptr) {
-    draft.note.importance = importance_of(unit.score);
-    known = table_.add(id, std::move(draft));
+    KeptNote note = draft;
+    note.note.importance = importance_of(unit.score);
+    known = table_.add(id, std::move(note));
   } else {
     say_again(*known, draft);
   }
   ++known->holders;
   unit.holding = Holding{id, known->number};
   return {};
-}
-
-Status NoteBook::leave(const Holding& holding) {
-  TS_ASSIGN_OR_RETURN(KeptNote * kept, table_.find(holding.id));
-  if (kept == nullptr || kept->number != holding.number) {
-    return {};  // It was forgotten, or left because there were too many.
-  }
-  --kept->holders;
-  return kept->holders == 0 ? table_.remove(holding.id) : Status();
 }
 
 Uuid NoteBook::id_of(const RingUnit& unit, const KeptNote& draft) const {

@@ -11,6 +11,7 @@
 
 #include "pipeline/stage_api/stage.h"
 #include "stages/common/evidence/forgotten.h"
+#include "stages/common/evidence/turn_sources.h"
 #include "stages/semantic/gone_facts.h"
 #include "stages/semantic/notes/candidates.h"
 #include "stages/semantic/notes/note_table.h"
@@ -24,8 +25,9 @@ namespace turnstream::semantic {
 class NoteBook {
  public:
   /// `head`: of the facts, which says what was forgotten; it must be read before the first call here.
+  /// `sources`: of the turn; absent if the input has none.
   NoteBook(const stage_api::Input& input, stage_api::PersonaContext& context, const SemanticSettings& settings,
-           Head& head);
+           Head& head, std::optional<evidence::TurnSources>& sources);
 
   /// Hears the turn. Precondition: the input has a turn.
   Status hear();
@@ -53,8 +55,7 @@ class NoteBook {
   Status change(const NoteLink& link, const std::function<void(KeptNote&)>& change);
   Result<std::vector<std::size_t>> choose(std::uint64_t session, Ring& ring, const Drafts& drafts,
                                           std::vector<RingUnit>& leaving);
-  Status enter(RingUnit& unit, KeptNote draft);
-  Status leave(const Holding& holding);
+  Status enter(RingUnit& unit, const KeptNote& draft);
   /// The id of the note that the unit would be.
   [[nodiscard]] Uuid id_of(const RingUnit& unit, const KeptNote& draft) const;
   Result<KeptNote> draft_of(std::uint64_t session, const RingUnit& unit, const Drafts& drafts);
@@ -65,6 +66,7 @@ class NoteBook {
   stage_api::PersonaContext& context_;
   const SemanticSettings& settings_;
   Head& head_;
+  std::optional<evidence::TurnSources>& sources_;
   GoneFacts gone_;
   NoteTable table_;
   NoteWords words_;

@@ -21,7 +21,11 @@ struct NoteLink {
   friend bool operator==(const NoteLink&, const NoteLink&) = default;
 
   static constexpr std::size_t kBytesMin = sizeof(Uuid) + sizeof(std::uint64_t) + 1;
-  void write(ByteWriter& writer) const { writer.uuid(note).u64(session).varint(number); }
+  /// `Writer`: ByteWriter or evidence::RowWriter.
+  template <typename Writer>
+  void write(Writer& writer) const {
+    writer.uuid(note).u64(session).varint(number);
+  }
   static NoteLink read(ByteReader& reader) {
     const Uuid id = reader.uuid();
     const std::uint64_t of = reader.u64();
@@ -37,7 +41,13 @@ struct NoteEnd {
   friend bool operator==(const NoteEnd&, const NoteEnd&) = default;
 
   static constexpr std::size_t kBytesMin = sizeof(Uuid) + sizeof(std::int64_t) + 1;
-  void write(ByteWriter& writer) const;
+  template <typename Writer>
+  void write(Writer& writer) const {
+    writer.uuid(fact).i64(at.value()).u8(superseded_by.has_value() ? 1 : 0);
+    if (superseded_by.has_value()) {
+      writer.uuid(*superseded_by);
+    }
+  }
   static NoteEnd read(ByteReader& reader);
 };
 

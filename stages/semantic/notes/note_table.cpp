@@ -14,10 +14,14 @@ constexpr std::size_t kImportanceBytes = 4;
 /// Reserved for the JSON of a note, which can be longer: so it does not grow step by step.
 constexpr std::size_t kJsonBytes = 1'024;
 
-evidence::RowKey rank_key(const KeptNote& kept) {
+evidence::RowKey rank_key(std::int64_t importance, std::uint64_t number) {
   evidence::RowKey key(kNoteRankPrefix);
-  key.append_number(static_cast<std::uint64_t>(kept.note.importance), kImportanceBytes).append_number(kept.number);
+  key.append_number(static_cast<std::uint64_t>(importance), kImportanceBytes).append_number(number);
   return key;
+}
+
+evidence::RowKey rank_key(const KeptNote& kept) {
+  return rank_key(kept.note.importance, kept.number);
 }
 
 }  // namespace
@@ -37,13 +41,38 @@ std::vector<codec::StatCounter> NoteForm::counters(const NoteHead& head) {
   return head.notes == 0 ? std::vector<codec::StatCounter>() : std::vector<codec::StatCounter>{{"notes", head.notes}};
 }
 
-KeptNote* NoteTable::add(const Uuid& id, KeptNote kept) {
+KeptNote* NoteTable::add(const Uuid& id, KeptNote&& kept) {
   kept.number = ++head.numbers;
   ++head.notes;
   std::string row;
   ByteWriter(row).uuid(id);
   context().state().put(rank_key(kept), row);
   return PersonaTable::add(id, std::move(kept));
+}
+
+/// Most notes have one holder, and nothing else reads them in the record with which they leave: of these the rank is enough.
+Status NoteTable::release(const Uuid& id, std::uint64_t number) {
+  if (touched().find(id) == touched().end()) {
+    TS_ASSIGN_OR_RETURN(const auto row, context().state().get(key(id)));
+    if (!row.has_value()) {
+      return {};
+    }
+    TS_ASSIGN_OR_RETURN(const NoteRank rank, decode_note_rank(*row));
+    if (rank.number != number) {
+      return {};
+    }
+    if (rank.holders == 1) {
+      context().state().erase(rank_key(rank.importance, rank.number));
+      --head.notes;
+      return PersonaTable::remove(id);
+    }
+  }
+  TS_ASSIGN_OR_RETURN(KeptNote * kept, find(id));
+  if (kept == nullptr || kept->number != number) {
+    return {};
+  }
+  --kept->holders;
+  return kept->holders == 0 ? remove(id) : Status();
 }
 
 Status NoteTable::remove(const Uuid& id) {

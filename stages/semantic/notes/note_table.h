@@ -35,7 +35,9 @@ class NoteTable : public evidence::PersonaTable<NoteForm> {
   using PersonaTable::PersonaTable;
 
   /// Adds a new note and gives it its number. Precondition: find() returned null for the id.
-  KeptNote* add(const Uuid& id, KeptNote kept);
+  KeptNote* add(const Uuid& id, KeptNote&& kept);
+  /// The note loses a holder, and leaves with the last one. Does nothing if the note of this number has left.
+  Status release(const Uuid& id, std::uint64_t number);
   /// Removes the note. Precondition: there is a note of this id.
   Status remove(const Uuid& id);
   /// Removes the first notes in the order above until at most notes_max are left, but at most kEvictionsMax.

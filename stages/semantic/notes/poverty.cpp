@@ -6,7 +6,6 @@
 #include <string_view>
 #include <utility>
 
-#include "stages/common/language/word_set.h"
 #include "stages/semantic/notes/pointing.h"
 
 namespace turnstream::semantic {
@@ -30,12 +29,11 @@ constexpr std::int64_t kOpenCost = 800'000'000;
 constexpr std::int64_t kAdviceCost = 600'000'000;
 constexpr std::int64_t kGeneralCost = 600'000'000;
 
+/// Two words behind each other. The first one is in the list kOpensPair of unit_words.cpp.
 using Pair = std::pair<std::string_view, std::string_view>;
 /// What presents a picture: "here's a pic", "check out this photo".
 constexpr auto kPresenting = std::to_array<Pair>(
     {{"check", "out"}, {"here", "are"}, {"here", "is"}, {"here", "s"}, {"look", "at"}, {"this", "is"}});
-constexpr auto kPictures = std::to_array<std::string_view>(
-    {"image", "photo", "photos", "pic", "pics", "picture", "pictures", "shot", "snapshot"});
 constexpr std::size_t kPictureWithin = 5;  ///< words behind what presents it
 constexpr auto kEncouraging = std::to_array<Pair>({{"believe", "in"},
                                                    {"being", "there"},
@@ -58,21 +56,6 @@ constexpr auto kEncouraging = std::to_array<Pair>({{"believe", "in"},
                                                    {"your", "encouragement"},
                                                    {"your", "support"}});
 
-/// The first words of the pairs: behind most words no pair needs to be looked for.
-bool begins_pair(std::string_view word) {
-  static const language::WordSet kFirst = [] {
-    language::WordSet words;
-    for (const Pair& pair : kPresenting) {
-      words.add(pair.first);
-    }
-    for (const Pair& pair : kEncouraging) {
-      words.add(pair.first);
-    }
-    return words;
-  }();
-  return kFirst.has(word);
-}
-
 template <typename List, typename Value>
 bool is_in(const List& list, const Value& value) {
   return std::find(list.begin(), list.end(), value) != list.end();
@@ -86,20 +69,21 @@ bool has_any(const notes::ScoredUnit& unit, const std::size_t (&features)[N]) {
 
 }  // namespace
 
-PoorSigns poor_signs_of(const notes::ReadText& unit) {
-  const std::vector<notes::Word>& words = unit.words();
+PoorSigns poor_signs_of(const UnitWords& unit) {
   PoorSigns signs;
-  std::size_t presented = 0;  // up to which word a picture is presented
   signs.empty = !names_something(unit);
-  signs.caption = unit.lower().starts_with("[image");
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    const std::string_view word = unit.letters(words[i]);
-    if (begins_pair(word)) {
-      const Pair pair(word, i + 1 < words.size() ? unit.letters(words[i + 1]) : std::string_view());
+  signs.caption = unit.text().lower().starts_with("[image");
+  if (!unit.has_any(kOpensPair)) {
+    return signs;
+  }
+  std::size_t presented = 0;  // up to which word a picture is presented
+  for (std::size_t i = 0; i < unit.size(); ++i) {
+    if (unit.is_in(i, kOpensPair)) {
+      const Pair pair(unit.at(i), unit.at(i + 1));
       presented = is_in(kPresenting, pair) ? i + 1 + kPictureWithin : presented;
       signs.encourages = signs.encourages || is_in(kEncouraging, pair);
     }
-    signs.pictures = signs.pictures || (i < presented && is_in(kPictures, word));
+    signs.pictures = signs.pictures || (i < presented && unit.is_in(i, kPictures));
   }
   return signs;
 }

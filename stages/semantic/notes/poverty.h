@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "stages/common/notes/score.h"
-#include "stages/common/notes/words.h"
+#include "stages/semantic/notes/unit_words.h"
 
 namespace turnstream::semantic {
 
@@ -17,7 +17,7 @@ struct PoorSigns {
   bool empty = false;       ///< it has no word that tells a topic: "I've been keeping busy lately!"
   bool caption = false;     ///< the caption of an image without a sentence
 };
-[[nodiscard]] PoorSigns poor_signs_of(const notes::ReadText& unit);
+[[nodiscard]] PoorSigns poor_signs_of(const UnitWords& unit);
 
 /// Where a unit stands.
 struct PoorPlace {

@@ -91,6 +91,13 @@ std::span<const double> rarities_of(const Ring& ring, const RingUnit& unit) {
 /// Moves the units for which `leaves(place)` is true from the ring to `dropped`.
 template <typename Leaves>
 void drop_if(Ring& ring, std::vector<RingUnit>& dropped, Leaves leaves) {
+  std::size_t first = 0;
+  while (first < ring.units.size() && !leaves(first)) {
+    ++first;
+  }
+  if (first == ring.units.size()) {
+    return;  // None leaves, as after most turns.
+  }
   std::vector<RingUnit> kept;
   kept.reserve(ring.units.size());
   for (std::size_t i = 0; i < ring.units.size(); ++i) {
@@ -132,6 +139,7 @@ void hear(Ring& ring, const std::vector<NewUnit>& joining, const notes::WordStat
 std::vector<RingUnit> drop_hopeless(Ring& ring, std::size_t best) {
   std::vector<RingUnit> dropped;
   std::vector<std::int64_t> scores;
+  scores.reserve(ring.units.size());
   for (const RingUnit& unit : ring.units) {
     scores.push_back(unit.score);
   }

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "pipeline/base/byte_stream.h"
+#include "stages/common/evidence/row_writer.h"
 #include "stages/common/evidence/rows.h"
 
 namespace turnstream::semantic {
@@ -15,6 +16,7 @@ constexpr std::uint8_t kWithQuestionWord = 2;
 constexpr std::size_t kQuestionStemsMax = 256;
 constexpr std::size_t kStemBytes = 5;
 constexpr std::size_t kUnitBytesMin = 12;
+constexpr std::size_t kUnitBytesOften = 40;
 constexpr std::uint32_t kUnused = ~std::uint32_t{0};
 
 /// A ring's units have at most as many stems as two bytes can count: Ring::kUnitsMax units of kNoteCodePointsMax code points.
@@ -56,7 +58,7 @@ void write_said(std::string& bytes, const Said& said) {
 void read_said(ByteReader& reader, Said& said) {
   for (std::string* text :
        {&said.text, &said.speaker, &said.turn_id, &said.session_id, &said.user.id, &said.user.name}) {
-    *text = std::string(reader.text());
+    *text = reader.text();
   }
 }
 
@@ -140,12 +142,16 @@ void read_stems(ByteReader& reader, std::vector<RingStem>& stems) {
   low ? read_numbers<1>(reader, stems.size(), take) : read_numbers<kCountBytes>(reader, stems.size(), take);
 }
 
-void write_unit(ByteWriter& writer, const RingUnit& unit) {
-  writer.varint(unit.number).i64(unit.rest).varint(unit.words).u8(unit.holding.has_value() ? 1 : 0);
-  if (unit.holding.has_value()) {
-    writer.uuid(unit.holding->id).varint(unit.holding->number);
+void write_units(std::string& bytes, const std::vector<RingUnit>& units) {
+  evidence::RowWriter writer(bytes, units.size() * kUnitBytesOften);
+  writer.varint(units.size());
+  for (const RingUnit& unit : units) {
+    writer.varint(unit.number).i64(unit.rest).varint(unit.words).u8(unit.holding.has_value() ? 1 : 0);
+    if (unit.holding.has_value()) {
+      writer.uuid(unit.holding->id).varint(unit.holding->number);
+    }
+    writer.varint(unit.stems);
   }
-  writer.varint(unit.stems);
 }
 
 void read_unit(ByteReader& reader, RingUnit& unit) {
@@ -160,12 +166,21 @@ void read_unit(ByteReader& reader, RingUnit& unit) {
   unit.stems = reader.count(1);
 }
 
-/// The places of all units one behind the other: each in one byte if that is enough for all, else in two.
+/// The places of all units one behind the other.
+template <std::size_t kBytes>
 void write_places(std::string& bytes, const Ring& ring, const RowStems& used) {
+  std::size_t count = 0;
   for (const RingUnit& unit : ring.units) {
-    const auto place = [&](std::size_t i) { return used.places[ring.places[unit.first_stem + i]]; };
-    used.stems.size() <= kPlacesOfOneByte ? write_numbers<1>(bytes, unit.stems, place)
-                                          : write_numbers<2>(bytes, unit.stems, place);
+    count += unit.stems;
+  }
+  const std::size_t begin = bytes.size();
+  bytes.resize(begin + count * kBytes);
+  char* out = bytes.data() + begin;
+  for (const RingUnit& unit : ring.units) {
+    for (std::size_t i = unit.first_stem; i < unit.first_stem + unit.stems; ++i, out += kBytes) {
+      const std::uint32_t place = used.places[ring.places[i]];
+      std::memcpy(out, &place, kBytes);
+    }
   }
 }
 
@@ -191,7 +206,7 @@ bool read_places(ByteReader& reader, Ring& ring) {
 std::string encode_ring(const Ring& ring) {
   constexpr std::size_t kBytesOfHead = 256;
   std::string bytes;
-  bytes.reserve(kBytesOfHead + ring.stems.size() * (kStemBytes + 1) + ring.units.size() * 2 * kUnitBytesMin +
+  bytes.reserve(kBytesOfHead + ring.stems.size() * (kStemBytes + 1) + ring.units.size() * kUnitBytesOften +
                 ring.places.size() * 2);
   ByteWriter writer(bytes);
   writer.u8(kFormat).varint(ring.heard).varint(ring.turns).i64(ring.last.value()).varint(ring.counted);
@@ -200,11 +215,9 @@ std::string encode_ring(const Ring& ring) {
   write_last(bytes, ring.talk.agent);
   const RowStems used = stems_in_row(ring);
   write_stems(bytes, used.stems);
-  writer.varint(ring.units.size());
-  for (const RingUnit& unit : ring.units) {
-    write_unit(writer, unit);
-  }
-  write_places(bytes, ring, used);
+  write_units(bytes, ring.units);
+  // Each in one byte if that is enough for all, else in two.
+  used.stems.size() <= kPlacesOfOneByte ? write_places<1>(bytes, ring, used) : write_places<2>(bytes, ring, used);
   return bytes;
 }
 

@@ -77,6 +77,20 @@ Error damaged() {
   return evidence::bad_state("The row of a turn's units that can be notes is missing, damaged or has another format.");
 }
 
+/// All drafts of a row, as views into it.
+Result<std::vector<WrittenDraft>> written_drafts(std::string_view bytes) {
+  SaidReader reader(bytes);
+  std::vector<WrittenDraft> drafts;
+  drafts.reserve(reader.count());
+  while (!reader.at_end()) {
+    drafts.push_back(reader.next());
+  }
+  if (!reader.ok() || drafts.size() != reader.count()) {
+    return damaged();
+  }
+  return drafts;
+}
+
 }  // namespace
 
 Result<Drafts> decode_said(std::string_view bytes) {
@@ -116,14 +130,17 @@ Status SaidRows::change(std::uint64_t session, std::uint64_t number,
   if (!before.has_value()) {
     return {};
   }
-  TS_ASSIGN_OR_RETURN(Drafts drafts, decode_said(*before));
-  const auto draft = drafts.find(number);
+  TS_ASSIGN_OR_RETURN(std::vector<WrittenDraft> drafts, written_drafts(*before));
+  const auto draft =
+      std::find_if(drafts.begin(), drafts.end(), [number](const WrittenDraft& one) { return one.number == number; });
   if (draft == drafts.end()) {
     return {};
   }
-  change(draft->second);
-  if (const std::string now = row_of(drafts); now != *before) {
-    rows_.put(key, now);
+  TS_ASSIGN_OR_RETURN(KeptNote note, decode_note(draft->note));
+  change(note);
+  if (const std::string now = encode_note(note); now != draft->note) {
+    draft->note = now;
+    rows_.put(key, row_of(drafts));
   }
   return {};
 }

@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kThemeNounsMax = 2;
 
 bool stands(Sentence sentence, std::size_t at, const WordSet& words) {
-  return at < sentence.size() && !sentence[at].punctuation && !sentence[at].quoted && words.has(sentence[at].lower);
+  return at < sentence.size() && !sentence[at].punctuation && !sentence[at].quoted && sentence[at].in(words);
 }
 
 /// "API-Port" as "api port", "Kater" as "cat".
@@ -95,7 +95,7 @@ std::size_t behind_front(Sentence sentence, std::size_t at) {
 /// A word that separates those before the verb from those behind it: no value contains it.
 Word separator() {
   Word word;
-  word.lower = "ja";
+  word.set_lower("ja");
   return word;
 }
 

@@ -16,7 +16,7 @@ constexpr std::size_t kNounsMax = 3;
 constexpr std::size_t kTimeWordsMax = 4;
 
 bool has(const WordSet& words, const Word& word) {
-  return !word.punctuation && !word.quoted && words.has(word.lower);
+  return !word.punctuation && !word.quoted && word.in(words);
 }
 
 std::size_t behind_adverb(Sentence sentence, std::size_t at) {
@@ -78,16 +78,19 @@ bool is_german(Sentence sentence) {
     return false;
   }
   const std::size_t german = count(sentence, kGerman) + (has(kArticles, *first) ? 1 : 0);
+  if (german == 0 || (german == 1 && !has(kBeginnings, *first))) {
+    return false;
+  }
   std::size_t english = count(sentence, kEnglish);
   for (std::size_t at = 0; at < sentence.size(); ++at) {
     english -= is_german_im(sentence, at) ? 1 : 0;
   }
-  return (german > 1 || has(kBeginnings, *first)) && german > english;
+  return german > english;
 }
 
 bool is_german_noun(const Word& word) {
   static const WordSet kNoNouns("dein deine dich dir du er es euch ich ihnen ihr ihre ihren sie wir");
-  return !word.punctuation && !word.quoted && is_name(word) && !kNoNouns.has(word.lower);
+  return !word.punctuation && !word.quoted && is_name(word) && !word.in(kNoNouns);
 }
 
 bool is_german_adjective(const Word& word) {
@@ -100,7 +103,7 @@ bool is_german_adjective(const Word& word) {
   static constexpr std::string_view kEndings[] = {"e", "em", "en", "er", "es"};
   constexpr std::size_t kBytesMin = 4;
   return !word.punctuation && !word.quoted && !word.capital && word.lower.size() >= kBytesMin &&
-         !kNoAdjectives.has(word.lower) &&
+         !word.in(kNoAdjectives) &&
          std::any_of(std::begin(kEndings), std::end(kEndings),
                      [&word](std::string_view ending) { return word.lower.ends_with(ending); });
 }

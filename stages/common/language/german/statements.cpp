@@ -24,7 +24,7 @@ struct Place {
 };
 
 bool stands(Sentence sentence, std::size_t at, const WordSet& words) {
-  return at < sentence.size() && !sentence[at].punctuation && !sentence[at].quoted && words.has(sentence[at].lower);
+  return at < sentence.size() && !sentence[at].punctuation && !sentence[at].quoted && sentence[at].in(words);
 }
 
 /// Moves behind what can stand anywhere in a clause: a phrase, or a negation, which is noted. False if there is none.

@@ -22,7 +22,7 @@ GermanValue value(std::size_t begin, std::size_t end) {
 }
 
 bool stands(Sentence sentence, std::size_t at, const WordSet& words) {
-  return at < sentence.size() && !sentence[at].punctuation && !sentence[at].quoted && words.has(sentence[at].lower);
+  return at < sentence.size() && !sentence[at].punctuation && !sentence[at].quoted && sentence[at].in(words);
 }
 
 std::size_t behind_adjectives(Sentence sentence, std::size_t at) {
@@ -51,7 +51,7 @@ GermanValue place_at(Sentence sentence, std::size_t at) {
     return stands(sentence, at + 1, kCountries) ? value(at + 1, at + 2) : GermanValue();
   }
   std::size_t end = behind_german_nouns(sentence, at);
-  if (end == at || kNoPlaces.has(sentence[at].lower) || is_code(sentence[at])) {
+  if (end == at || sentence[at].in(kNoPlaces) || is_code(sentence[at])) {
     return {};
   }
   static const WordSet kAm("am");
@@ -66,13 +66,13 @@ GermanValue employer_at(Sentence sentence, std::size_t at) {
   static const WordSet kNoEmployers(
       "arbeit eltern freunden geld hitze homeoffice kunden kälte leuten licht nacht regen strom tag tageslicht wetter");
   const GermanValue nouns = noun_phrase_at(sentence, stands(sentence, at, kArticles) ? at + 1 : at);
-  return nouns.empty() || kNoEmployers.has(sentence[nouns.end - 1].lower) ? GermanValue() : value(at, nouns.end);
+  return nouns.empty() || sentence[nouns.end - 1].in(kNoEmployers) ? GermanValue() : value(at, nouns.end);
 }
 
 GermanValue role_at(Sentence sentence, std::size_t at) {
   static const WordSet kNoRoles("einzige einziger erste erster kind letzte letzter team");
   const GermanValue nouns = noun_phrase_at(sentence, at);
-  return nouns.empty() || kNoRoles.has(sentence[nouns.end - 1].lower) ? GermanValue() : nouns;
+  return nouns.empty() || sentence[nouns.end - 1].in(kNoRoles) ? GermanValue() : nouns;
 }
 
 GermanValue job_at(Sentence sentence, std::size_t at) {
@@ -165,7 +165,7 @@ GermanValue favourite_at(Sentence sentence, std::size_t at) {
     ++end;
   }
   const auto fits = [end, at](const Word& word) {
-    return !word.quoted && !kNoValues.has(word.lower) && !is_german_pronoun(word) &&
+    return !word.quoted && !word.in(kNoValues) && !is_german_pronoun(word) &&
            (end - at == 1 || is_german_noun(word) || can_lead_german_noun(word));
   };
   const Sentence words = sentence.subspan(at, end - at);
