@@ -47,7 +47,9 @@ class SharingStage final : public stage_api::Stage {
       }
       if (kind == "unforget") {
         TS_ASSIGN_OR_RETURN(const model::ForgetArgs args, codec::parse_forget_args(input.value));
-        return BlockedSentences(context.state()).unforget(args.ids);
+        TS_ASSIGN_OR_RETURN([[maybe_unused]] const std::int64_t lifted,
+                            BlockedSentences(context.state()).unforget(args.ids));
+        return {};
       }
       if (kind == "share" || kind == "unshare") {
         return kind == "share" ? receive_share(input, context, book) : receive_unshare(input, context, book);
