@@ -8,7 +8,9 @@
 #include <thread>
 
 #include "app/log_access/state_directory.h"
+#include "app/memory/export_document.h"
 #include "app/own_stages.h"
+#include "pipeline/json/document.h"
 #include "tests/unit_app/program_fixture.h"
 
 namespace turnstream::app {
@@ -131,6 +133,14 @@ TEST_CASE_FIXTURE(Remembered,
   CHECK(contains(outcome.out, "> **ann:** The weather is \\*fine\\* \\<b\\>today\\</b\\>"));
   CHECK(contains(outcome.out, "> **teacher:** Noted."));
   CHECK_FALSE(contains(outcome.out, "\x1b"));
+}
+
+TEST_CASE("an export as Markdown has what a discovery found in words") {
+  const std::string page = export_markdown(json::parse_ordered(
+      R"({"persona_id":"helper","as_of":"2026-01-01T10:00:00.000Z","insights":[{"type":"discovery",
+          "contradictions":["The port is 8080 and 9090."],"connections":["Both are ports."],"open_questions":[],
+          "importance":0.5,"extracted_at":"2026-01-01T10:00:00.000Z"}]})"));
+  CHECK(contains(page, "- Contradiction: The port is 8080 and 9090. Connection: Both are ports. (discovery"));
 }
 
 TEST_CASE_FIXTURE(Remembered, "an export goes to a file and refuses what it cannot write") {
