@@ -56,6 +56,19 @@ std::vector<std::pair<std::string, std::string>> own_texts() {
                              "My sister is called Katharina.", "It's Katrin, not Katharina."}) {
     texts.emplace_back(change, "");
   }
+  const std::pair<const char*, const char*> kElided[] = {
+      {"Engaged to Mateo, member of the rowing club.", "Broke up with Mateo and left the rowing club."},
+      {"Based in Leeds.", "Finally out of Leeds!"},
+      {"Training for the Boston marathon.", "Stopped training for the Boston marathon."},
+      {"Allergic to peanuts, by the way.", "Not allergic to peanuts any more."},
+      {"Working at Acme since May.", "Left Acme."},
+      {"Can't eat gluten.", "Switched from oat milk to soy."}};
+  for (const auto& [first, second] : kElided) {
+    CAPTURE(first);
+    CHECK(is_own(first));
+    CHECK(is_own(second));
+    texts.emplace_back(first, second);
+  }
   return texts;
 }
 

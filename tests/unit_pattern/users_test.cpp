@@ -98,8 +98,10 @@ TEST_CASE_FIXTURE(PatternFixture,
                   "a user who orders much takes no instruction from another one and an order leaves with its habit") {
   driver().set_settings(R"({"pattern":{"instructions_max":4}})");
   turn(ann("Always answer in French."), 0);
-  for (int i = 0; i < 9; ++i) {
-    turn(bob("Always check list " + std::to_string(i) + " first."), (i + 1) * kMinute);
+  std::int64_t now = 0;
+  for (const char* what : {"water the ferns", "feed the cat", "lock the cellar", "wash the car", "sign the invoices",
+                           "count the chairs", "paint the fence"}) {
+    turn(bob("Always " + std::string(what) + " on Mondays."), now += kMinute);
   }
   CHECK(has("habit/answer in french of u1"));
   std::vector<std::string> texts;

@@ -3,6 +3,7 @@
 #include <random>
 #include <set>
 
+#include "pipeline/codec/patch.h"
 #include "stages/semantic/semantic_stage.h"
 #include "tests/unit_semantic/semantic_fixture.h"
 
@@ -27,6 +28,12 @@ constexpr std::string_view kSaid[] = {"I live in Berlin.",
                                       "My favourite colour is green.",
                                       "I prefer TypeScript for large codebases.",
                                       "I prefer Go for large codebases.",
+                                      "Engaged to Mateo, member of the rowing club.",
+                                      "Broke up with Mateo and left the rowing club.",
+                                      "Based in Leeds.",
+                                      "Finally out of Leeds!",
+                                      "Stopped training for the Boston marathon.",
+                                      "Training for the Boston marathon.",
                                       "The api port is 8080.",
                                       "The api port is 9090. I like sailing."};
 constexpr std::string_view kNoted[] = {
@@ -90,6 +97,29 @@ class Facts {
       REQUIRE(change.op == model::ChangeOp::kPut);
       facts_[change.id] = Json::parse(change.value);
     }
+    user_of_turn_[id] = said.user.id;
+    for (const model::Change& change : outcome.of_kind("note")) {
+      if (change.op == model::ChangeOp::kDelete) {
+        notes_.erase(change.id);
+      } else {
+        const bool whole = change.op == model::ChangeOp::kPut;
+        notes_[change.id] =
+            Json::parse(whole ? std::string(change.value) : codec::patched(notes_.at(change.id).dump(), change));
+      }
+    }
+  }
+
+  /// Whether each note of a user holds, by user and text. Which notes there are depends on what is rare among all that the persona heard.
+  [[nodiscard]] std::map<std::string, bool> held_notes() const {
+    std::map<std::string, bool> held;
+    for (const auto& [id, note] : notes_) {
+      const std::string user = note.value("user_id", std::string());
+      for (const Json& source : note.at("sources")) {
+        CHECK((user.empty() || user_of_turn_.at(source.at("turn_id")) == user));
+      }
+      held[user + ": " + note.at("text").get<std::string>()] = note.at("current");
+    }
+    return held;
   }
 
   [[nodiscard]] std::map<std::string, std::string> of_users() const {
@@ -119,6 +149,8 @@ class Facts {
   std::unique_ptr<stage_api::Stage> stage_;
   stage_api::TestDriver driver_;
   std::map<std::string, Json> facts_;
+  std::map<std::string, Json> notes_;
+  std::map<std::string, std::string> user_of_turn_;
 };
 
 }  // namespace
@@ -136,6 +168,16 @@ TEST_CASE("two users of one persona have the facts that they have as users of tw
     const auto found = together.of_users();
     CHECK(found.size() > 10);
     CHECK(found == apart.of_users());
+    const auto notes_apart = apart.held_notes();
+    std::size_t common = 0;
+    for (const auto& [text, held] : together.held_notes()) {
+      if (const auto other = notes_apart.find(text); other != notes_apart.end()) {
+        CAPTURE(text);
+        CHECK((held == other->second || text.find("api port") != std::string::npos));
+        ++common;
+      }
+    }
+    CHECK(common > 4);
   }
 }
 

@@ -154,7 +154,9 @@ TEST_CASE_FIXTURE(SemanticFixture,
   model::StateExport turn = turn_of(kAnn, kMinute);
   turn.observations.push_back(observation("The user table is full"));
   give(turn);
-  CHECK_FALSE(fact("The user table is full").contains("user_id"));
+  for (const auto& [text, fact] : facts()) {
+    CHECK(fact.contains("user_id") == (text.find("table") == std::string::npos));
+  }
 }
 
 TEST_CASE_FIXTURE(SemanticFixture, "a correction of a fact of a user is a fact of this user") {

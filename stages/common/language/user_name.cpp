@@ -41,10 +41,13 @@ std::string_view behind_user(std::string_view text) {
 bool begins_with_verb(std::string_view text) {
   std::size_t at = 0;
   std::string word = to_lower(next_word(text, at));
+  bool ends = false;  // "no longer exists", "never eats"
   while (word == "no" || word == "longer" || word == "never" || (classes_of(word) & kAdverb) != 0) {
+    ends = ends || word == "longer" || word == "never";
     word = to_lower(next_word(text, at));
   }
-  return (classes_of(word) & kAuxiliary) != 0 || !rows_with(VerbForm::kFinite, word).empty();
+  return (ends && word.ends_with('s')) || (classes_of(word) & kAuxiliary) != 0 ||
+         !rows_with(VerbForm::kFinite, word).empty();
 }
 
 }  // namespace
