@@ -77,7 +77,7 @@ class EpisodicStage final : public stage_api::Stage {
     info_.name = "episodic";
     info_.phase = 1;
     info_.admits = true;
-    info_.logic_version = 13;
+    info_.logic_version = 14;
   }
 
   [[nodiscard]] const stage_api::StageInfo& info() const override { return info_; }

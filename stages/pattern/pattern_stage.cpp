@@ -240,7 +240,7 @@ class PatternStage final : public stage_api::Stage {
  public:
   PatternStage() {
     info_.name = "pattern";
-    info_.logic_version = 10;
+    info_.logic_version = 11;
     info_.phase = 2;
     info_.upstream = {"episodic", "skill"};
   }

@@ -98,7 +98,7 @@ class SkillStage final : public stage_api::Stage {
  public:
   SkillStage() {
     info_.name = "skill";
-    info_.logic_version = 7;
+    info_.logic_version = 8;
     info_.phase = 1;
   }
 
