@@ -78,9 +78,9 @@ TEST_CASE("objects and lists that are named for secrets hold some") {
         R"({"tokens":{"ci":"[masked:token]","model":"gpt-4o-Mini2","total":183422}})");
   CHECK(shown_json(R"({"auth":["jo","kelp-77"]})") == R"({"auth":["jo","[masked:password]"]})");
   CHECK(shown_json(R"({"otp":"104418"})") == R"({"otp":"[masked:pin]"})");
-  for (const std::string text :
-       {R"({"auth":["read","write"]})", R"({"secrets":{"db":"prod-db-v2"}})", R"({"keys":{"id":"Order1","a":"Row17"}})",
-        R"({"tokens":{"input":120411,"output":400}})", R"({"auth":["jo","kelp-77","x"]})"}) {
+  for (const std::string text : {R"({"auth":["read","write"]})", R"({"secrets":{"db":"prod-db-v2"}})",
+                                 R"({"keys":{"my_id":"Order1","a":"Row17"}})",
+                                 R"({"tokens":{"input":120411,"output":400}})", R"({"auth":["jo","kelp-77","x"]})"}) {
     CAPTURE(text);
     CHECK(shown_json(text) == text);
   }
