@@ -173,6 +173,13 @@ void find_access_codes(std::string_view text, std::vector<Secret>& found) {
   });
 }
 
+bool may_have_codes(std::string_view text) {
+  return any_code(text, [&](const Code& code) {
+    const auto rest = window(text, code.end).substr(0, kReach);
+    return std::any_of(rest.begin(), rest.end(), is_digit);
+  });
+}
+
 bool asks_for_code(std::string_view question) {
   constexpr std::string_view kAsking = "what what's whats which tell remind give send remember know";
   return any_code(question, [&](const Code& code) {

@@ -12,6 +12,9 @@ namespace turnstream::secrets {
 /// Appends what it finds.
 void find_access_codes(std::string_view text, std::vector<Secret>& found);
 
+/// False only if no part of the text has such a number. What stands next to a string of a JSON text is no part of its sentence.
+[[nodiscard]] bool may_have_codes(std::string_view text);
+
 /// True for a question for such a code: "What's the code for the gate?"
 [[nodiscard]] bool asks_for_code(std::string_view question);
 

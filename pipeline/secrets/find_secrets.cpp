@@ -58,6 +58,7 @@ std::vector<Secret> find_plainly(std::string_view text) {
   find_card_numbers(text, found);
   find_identity_numbers(text, found);
   find_url_passwords(text, found);
+  find_wifi_passwords(text, found);
   find_related(text, found);
   find_opening_codes(text, found);
   find_access_codes(text, found);

@@ -54,7 +54,7 @@ std::string_view kind_of_plural(std::string_view name) {
 bool is_about_others(std::string_view name) {
   constexpr auto kEndings = std::to_array<std::string_view>(
       {"at",   "by",     "count",  "date",   "description", "file", "format", "hash", "hint",
-       "host", "id",     "length", "level",  "max",         "min",  "model",  "name", "owner",
+       "host", "_id",    "length", "level",  "_max",        "_min", "model",  "name", "owner",
        "path", "policy", "region", "status", "time",        "type", "url",    "user", "version"});
   std::string lowered(name);
   std::transform(lowered.begin(), lowered.end(), lowered.begin(), lower);

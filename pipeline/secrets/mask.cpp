@@ -5,6 +5,7 @@
 
 #include "pipeline/base/utf8.h"
 #include "pipeline/json/document.h"
+#include "pipeline/secrets/access_codes.h"
 #include "pipeline/secrets/find_secrets.h"
 #include "pipeline/secrets/json_values.h"
 #include "pipeline/secrets/known_secrets.h"
@@ -125,7 +126,7 @@ bool mask_in_place(Json& document, const Repeats& known) {
 bool may_have_secrets(std::string_view json) {
   const auto decoded = json.find('\\') == std::string_view::npos ? std::string() : unescaped(json);
   const std::string_view text = decoded.empty() ? json : decoded;
-  return names_a_secret(text) || may_list_secrets(text) || !find_secrets(text).empty();
+  return names_a_secret(text) || may_list_secrets(text) || may_have_codes(text) || !find_secrets(text).empty();
 }
 
 /// `question`: the text to which the JSON text is the answer, or empty.

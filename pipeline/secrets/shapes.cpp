@@ -100,7 +100,8 @@ bool is_random(std::string_view text) {
     digits += is_digit(text[i]) ? 1 : 0;
     changes += i > 0 && kind(text[i]) * kind(text[i - 1]) != 0 && kind(text[i]) != kind(text[i - 1]) ? 1U : 0U;
   }
-  return lowers >= 3 && uppers >= 3 && digits >= 2 && changes * 10 >= text.size() * 3;
+  const bool is_mixed = digits >= 2 || (digits == 1 && is_mixed_case(text) && changes * 10 >= text.size() * 4);
+  return lowers >= 3 && uppers >= 3 && is_mixed && changes * 10 >= text.size() * 3;
 }
 
 /// True for what stands before a digest or inlined data: "SHA256:", ";base64,".
@@ -206,6 +207,26 @@ void find_keys(std::string_view text, std::vector<Secret>& found) {
     find_in_run(text, text.substr(at, end - at), at, found);
     find_bot_token(text, at, end, found);
     at = end + 1;
+  }
+}
+
+/// The text of a QR code for a Wi-Fi: `WIFI:T:WPA;S:name;P:password;;`, where `\\` stands before a `;` of a field.
+void find_wifi_passwords(std::string_view text, std::vector<Secret>& found) {
+  constexpr std::string_view kBegin = "WIFI:";
+  constexpr std::size_t kBytesMax = 512;
+  for (std::size_t at = text.find(kBegin); at != std::string_view::npos; at = text.find(kBegin, at + 1)) {
+    const std::size_t limit = std::min(text.size(), at + kBytesMax);
+    for (std::size_t begin = at + kBegin.size(); begin + 2 < limit && text[begin + 1] == ':';) {
+      std::size_t end = begin;
+      while (end < limit && text[end] != ';' && text[end] != '\n') {
+        end += text[end] == '\\' ? 2U : 1U;
+      }
+      end = std::min(end, limit);
+      if (text[begin] == 'P' && end > begin + 2) {
+        found.push_back({begin + 2, end, "password"});
+      }
+      begin = end + 1;
+    }
   }
 }
 

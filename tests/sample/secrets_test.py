@@ -1,10 +1,14 @@
 """Secrets of turns are in nothing that is made of them: completions, changelogs, stores, `tail`, `explain`, `state dump`.
 
 The secrets and the look-alikes come from tests/labelled/secrets.tsv; each text occurs in a message, a tool's input,
-output and error, and an observation. The labelled turns and sequences with a secret are published as they are. All of it with
-the stages fused and phased.
+output and error, and an observation. The labelled turns and sequences with a secret are published as they are. Short secrets and
+secrets of letters are told by the user and repeated by the assistant and a tool, without a word that says what they are. All of
+it with the stages fused and phased.
 
-    secrets_test.py TURNSTREAM
+    secrets_test.py TURNSTREAM SST_DUMP
+
+SST_DUMP prints the entries of RocksDB's table files, whose blocks are compressed (tests/integration/sst_dump.cpp); the other
+files of the stores are read as they are.
 """
 
 import json
@@ -17,11 +21,23 @@ import unittest
 from pathlib import Path
 
 PROGRAM = sys.argv.pop(1)
+SST_DUMP = sys.argv.pop(1)
 LABELLED = Path(__file__).parents[1] / "labelled"
 ROWS = LABELLED / "secrets.tsv"
 STAGES = ("episodic", "skill", "semantic", "pattern", "consolidation", "lifecycle")
 DEADLINE_S = 300
 LEAST_SECRETS, LEAST_OTHERS, LEAST_REFUSED = 100, 100, 60
+LEAST_REPEATED = 12
+# What the user says, the secret, what the assistant says. A secret is looked for with the two words before it.
+REPEATED = (
+    ("My PIN is {}.", "7391", "I will enter {} at the till"), ("the bike lock opens with {}", "518", "Turned it to {} just now"),
+    ("the code for the gate is {}", "2580", "Typing in {} at once"), ("the code is {}", "66014", "Trying it with {} first"),
+    ("card's cvv {}", "937", "The shop took {} as given"), ("my wifi password is {}", "zequ", "So I use {} for the lamp"),
+    ("the password is {}", "tulip", "Connected the lamp by {} today"), ("the router password is {}", "marzipan", "Wrote down {} on paper"),
+    ("password: {}", "kob7", "Logging in as {} works"), ("the alarm code is {}", "40417", "Pressing down {} and hash"),
+    ("the client secret is {}", "flamingo", "Signing it with {} in June"), ("my password is {}", "Ost", "Tried it with {} again"),
+    ("the pin is {}", "1999", "Now it is {} for all"))
+ENTRY = re.compile(r"^'([0-9A-F]*)' seq:\d+, type:\d+ => ([0-9A-F]*)$", re.MULTILINE)
 KEY = re.compile("(sk-|[sr]k_live_|ghp_|github_pat_|glpat-|xox|AKIA|AIza|hf_|npm_|dop_v1_|eyJ)[^ ]{16,}")
 
 
@@ -78,6 +94,14 @@ def turn(number: int, text: str) -> dict:
                          "memories_recalled": []}}
 
 
+def repeated_turn(number: int, said: str, secret: str, answer: str) -> dict:
+    """A turn of which only what the user says shows that something is a secret."""
+    made = turn(7000 + number, "tea")
+    made["turn_data"] |= {"user_input": said.format(secret), "assistant_response": answer.format(secret)}
+    made["tool_executions"][0] |= {"inputs": {"do": [answer.format(secret)], "value": secret}, "outputs": {"text": answer.format(secret)}}
+    return made
+
+
 def turns_named_by(rows: list[tuple[str, list[str]]]) -> list[dict]:
     """Turns with a provider's key where an id or the name of a member should be. Most are refused."""
     keys = [secret for _, found in rows for secret in found if KEY.fullmatch(secret)]
@@ -106,6 +130,9 @@ class Secrets(unittest.TestCase):
         labelled = Path(folder.name) / "labelled.ndjson"
         labelled.write_text("".join(json.dumps(one) + "\n" for said, _ in cls.scenes for one in said), encoding="utf-8")
         cls.program("publish", str(labelled))
+        repeated = Path(folder.name) / "repeated.ndjson"
+        repeated.write_text("".join(json.dumps(repeated_turn(i, *row)) + "\n" for i, row in enumerate(REPEATED)), encoding="utf-8")
+        cls.program("publish", str(repeated))
         refused = Path(folder.name) / "refused.ndjson"
         refused.write_text("".join(json.dumps({"user_input": text}) + "\n" for text, _ in cls.rows), encoding="utf-8")
         cls.program("publish", "--unchecked", str(refused))
@@ -123,6 +150,7 @@ class Secrets(unittest.TestCase):
         shown |= {f"state {stage}": cls.program("state", "dump", "--stage", stage) for stage in STAGES}
         shown["explain"] = "".join(cls.program("explain", "turn", f"01JGFJJZ{i:018d}")
                                    for i, (_, secrets) in enumerate(cls.rows) if secrets)
+        shown["explain repeated"] = "".join(cls.program("explain", "turn", f"01JGFJJZ{7000 + i:018d}") for i in range(len(REPEATED)))
         shown["log lines"] = cls.errors["run"]
         cls.shown = shown
 
@@ -151,12 +179,42 @@ class Secrets(unittest.TestCase):
                 self.assertGreater(len(text), 100, "nothing was shown")
                 self.assertEqual(leaked, [])
 
+    @classmethod
+    def rows_of_stores(cls) -> dict[str, str]:
+        """The entries of each RocksDB of the state directory, and its other files; not of the embedded log, which has the input."""
+        stores = {path.parent for path in cls.state.rglob("CURRENT") if cls.state / "log" not in path.parents}
+        rows = {}
+        for folder in sorted(stores):
+            done = subprocess.run([SST_DUMP, f"--file={folder}", "--command=scan", "--output_hex"], capture_output=True, text=True,
+                                  timeout=DEADLINE_S, check=False, errors="replace")
+            entries = [bytes.fromhex(key) + b"\n" + bytes.fromhex(value) for key, value in ENTRY.findall(done.stdout)]
+            others = [path.read_bytes() for path in sorted(folder.iterdir()) if path.is_file() and path.suffix != ".sst"]
+            rows[folder.name] = b"\n".join(entries + others).decode("utf-8", "replace")
+        return rows
+
     def test_no_secret_is_in_the_stores(self) -> None:
-        # All files of the state directory but those of the embedded log, which holds the input topics.
-        stores = [path for path in self.state.rglob("*") if path.is_file() and self.state / "log" not in path.parents]
-        self.assertGreater(len([path for path in stores if path.parent.name == "store"]), 0)
-        bytes_of_stores = b"".join(path.read_bytes() for path in stores)
-        self.assertEqual([secret for secret in self.secrets(8) if secret.encode() in bytes_of_stores], [])
+        rows = self.rows_of_stores()
+        self.assertLessEqual({"store", "recall"}, set(rows))
+        for name, text in rows.items():
+            with self.subTest(name):
+                self.assertIn("[masked:password]", text, "the rows could not be read")
+                self.assertEqual([secret for secret in self.secrets(8) if secret in text], [])
+                self.assertEqual(self.repeats_in(text), [])
+
+    def repeats_in(self, text: str) -> list[str]:
+        """The secrets of REPEATED that the text shows, with the words before them."""
+        return [part for said, secret, answer in REPEATED for sentence in (said, answer)
+                for part in (" ".join(sentence.partition("{}")[0].split()[-2:]) + " " + secret,) if re.search(re.escape(part) + r"\b", text, re.I)]
+
+    def test_short_secrets_and_secrets_of_letters_are_masked_in_each_text_of_their_turn(self) -> None:
+        self.assertGreaterEqual(len(REPEATED), LEAST_REPEATED)
+        for place, text in self.shown.items():
+            with self.subTest(place):
+                self.assertEqual(self.repeats_in(text), [])
+        for said, _, answer in REPEATED:
+            for sentence in (said, answer):
+                begin = sentence.partition("{}")[0]
+                self.assertRegex(self.shown["raw episodic"], re.escape(begin) + r"\[masked:\w+\]")
 
     def test_what_is_shown_stays_json(self) -> None:
         for place in ("json turns", "json log"):

@@ -50,6 +50,8 @@ TEST_CASE("codes of errors and places and goods and amounts of code stay") {
     CAPTURE(text);
     CHECK(shown(text) == text);
   }
+  CHECK(shown_json(R"({"error":null,"http":{"status":"failed"},"text":"the code is 2580","exit":1})") ==
+        R"({"error":null,"http":{"status":"failed"},"text":"the code is [masked:pin]","exit":1})");
   CHECK_FALSE(masked_json(R"({"code":2580,"errors":[{"code":"4410"}]})").has_value());
 }
 
@@ -67,6 +69,33 @@ TEST_CASE("an answer to a question for a code is masked") {
   CHECK(answered("What's the error code?", "It's 2580.") == "It's 2580.");
   CHECK(answered("What does the code do?", "It reads 2580 rows.") == "It reads 2580 rows.");
   CHECK(answered("What's the wifi password?", "It's on the fridge.") == "It's on the fridge.");
+}
+
+TEST_CASE("objects and lists that are named for secrets hold some") {
+  CHECK(shown_json(R"({"passwords":{"wifi":"Heron+marsh7","nas":{"admin":"kelp-77"},"updated_at":"2026-01-01"}})") ==
+        R"({"passwords":{"wifi":"[masked:password]","nas":{"admin":"[masked:password]"},"updated_at":"2026-01-01"}})");
+  CHECK(shown_json(R"({"tokens":{"ci":"Qx7rTz9LmW","model":"gpt-4o-Mini2","total":183422}})") ==
+        R"({"tokens":{"ci":"[masked:token]","model":"gpt-4o-Mini2","total":183422}})");
+  CHECK(shown_json(R"({"auth":["jo","kelp-77"]})") == R"({"auth":["jo","[masked:password]"]})");
+  CHECK(shown_json(R"({"otp":"104418"})") == R"({"otp":"[masked:pin]"})");
+  for (const std::string text : {R"({"auth":["read","write"]})", R"({"secrets":{"db":"prod-db-v2"}})",
+                                 R"({"keys":{"my_id":"Order1","a":"Row17"}})",
+                                 R"({"tokens":{"input":120411,"output":400}})", R"({"auth":["jo","kelp-77","x"]})"}) {
+    CAPTURE(text);
+    CHECK(shown_json(text) == text);
+  }
+}
+
+TEST_CASE("the password of a QR code for a Wi-Fi is masked") {
+  CHECK(shown("scan WIFI:T:WPA;S:barn;P:kelp\\;77;H:true;;") == "scan WIFI:T:WPA;S:barn;P:[masked:password];H:true;;");
+  CHECK(shown("WIFI:S:barn;T:nopass;P:;;") == "WIFI:S:barn;T:nopass;P:;;");
+  CHECK(shown("WIFI: is it on? P:1") == "WIFI: is it on? P:1");
+}
+
+TEST_CASE("a long random string needs one digit if its letters change their case often") {
+  CHECK(shown("use KdRwQxTbnYhGzFvLsEjCmPuAo5iXkWtBqNrZyHgD here") == "use [masked:key] here");
+  const std::string name = "use MyVeryLongClassNameForTheOrderServiceFactory2Impl here";
+  CHECK(shown(name) == name);
 }
 
 }  // namespace
