@@ -195,7 +195,7 @@ TEST_CASE("the name of who said a sentence stands before it") {
   REQUIRE(fixture.metas().size() == 1);
   const std::string summary = fixture.metas()[0]["summary"];
   CHECK(summary.find("Ann: I moved to Porto in May 2024.") != std::string::npos);
-  CHECK(summary.find("Ann: I bought a boat in Porto for 900 euros.") != std::string::npos);
+  CHECK(summary.find("Ann, 1 January 2026: I bought a boat in Porto for 900 euros.") != std::string::npos);
 }
 
 TEST_CASE("a grant shares a meta-insight only if it covers each of its sources") {
