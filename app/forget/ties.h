@@ -28,7 +28,7 @@ class Ties {
   void take_event(std::string_view value);
 
   /// The ids that were given, and all that are tied to them, in ascending order. With a user no turn that is known not to be this
-  /// user's is among the latter, whatever rests on it.
+  /// user's is among the latter, also if memories rest on it.
   [[nodiscard]] std::vector<std::string> ids() const;
 
  private:

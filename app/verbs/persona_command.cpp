@@ -86,7 +86,7 @@ std::string changes_text(const std::map<std::string, std::int64_t>& counts) {
   return text;
 }
 
-/// Prints what stages did that is no change of a memory; whether there was something.
+/// Prints what stages did besides changes of memories; whether there was any.
 bool print_processed(const Context& context, const PersonaCommand& command, const Done& done) {
   bool any = false;
   for (const auto& [stage, words] : command.processed_words) {

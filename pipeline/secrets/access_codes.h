@@ -12,7 +12,7 @@ namespace turnstream::secrets {
 /// Appends what it finds.
 void find_access_codes(std::string_view text, std::vector<Secret>& found);
 
-/// False only if no part of the text has such a number. What stands next to a string of a JSON text is no part of its sentence.
+/// False only if no part of the text has such a number. What stands next to a string of a JSON text does not belong to its sentence.
 [[nodiscard]] bool may_have_codes(std::string_view text);
 
 /// True for a question for such a code: "What's the code for the gate?"

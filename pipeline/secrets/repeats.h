@@ -1,6 +1,6 @@
 #pragma once
 // The places where texts repeat known secrets, found in one pass over the text (Aho and Corasick), so that the time is linear
-// in its length whatever the secrets and the text are. Internal to this folder. Threads: any; const. Lifetime: borrows the values.
+// in its length for all secrets and texts. Internal to this folder. Threads: any; const. Lifetime: borrows the values.
 
 #include <array>
 #include <cstddef>

@@ -13,7 +13,7 @@ TABLE = re.compile(r"^\| *avoid *\| *write *\|(?: *allowed *\|)?\n\|[-| :]+\n((?
 EXEMPT = ("scripts/tidy_checks/", "tests/tidy/", GLOSSARY)
 # The string literals there are data: words of the language that the stages read, and inputs of tests.
 DATA = ("stages/common/change/", "stages/common/language/", "stages/episodic/signals/",
-        "stages/pattern/habit_", "tests/")
+        "stages/pattern/habit_", "stages/semantic/notes/unit_words", "tests/")
 TEST_NAME = re.compile(r"\b(?:TEST_CASE|SUBCASE|TEST_CASE_FIXTURE|TEST_CASE_TEMPLATE|TEST_SUITE)\((?:\w+, )?$")
 COMMENT_MARK = re.compile(r"//+|/\*+|\*/")
 QUOTED = re.compile(r"```.*?```|``.*?``|`[^`\n]*`|\"[^\"\n]*\"|“[^”]*”|<!--.*?-->", re.DOTALL)

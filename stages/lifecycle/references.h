@@ -16,7 +16,7 @@ namespace turnstream::lifecycle {
 /// Asks for the files to which these items refer, if check_references is set: one request, as far as it has room.
 Status ask_for(Work& work, const std::vector<Uuid>& ids);
 /// A sweep with the pass `verify`: asks now, with one request, for the items whose files were asked for longest ago, of those
-/// that were recorded from `since` on and about which no request is open. Skipped, with an event, if no more requests may be
+/// that were recorded from `since` on and about which no request is open. Skipped, with an event, if no further request may be
 /// open; nothing without check_references.
 Status ask_on_command(Work& work, std::optional<LogTime> since);
 /// Asks once a day for the items whose files were not asked for longest.

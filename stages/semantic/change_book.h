@@ -45,7 +45,7 @@ class ChangeBook {
   Result<Meant> meant_by(const Claim& sentence);
   Status consider(const std::vector<Uuid>& candidates, const change::Reading& reading, Meant& meant,
                   std::size_t& score);
-  /// Whether what is replaced is a fact of the turn's user: then so is what takes its place, whatever it speaks of.
+  /// Whether what is replaced is a fact of the turn's user: then so is what takes its place, also if it speaks of others.
   Result<bool> is_of_user(const Meant& meant);
   /// The sentence and what it puts right in the facts, if it is a correction without a statement of its own; else no claims.
   Result<std::vector<Claim>> put_right(const std::vector<Uuid>& facts, std::span<const Claim> claims);

@@ -28,7 +28,7 @@ using language::ToldStatement;
 /// The first line of a tool's error is cut to this length; the other lines are not used.
 constexpr std::size_t kErrorCodePointsMax = 120;
 constexpr std::size_t kSlotValuesMax = 8;
-/// Most turns make no more claims.
+/// Most turns make fewer claims.
 constexpr std::size_t kClaimsOften = 8;
 
 std::string evidence_of(std::string_view sentence) {

@@ -41,7 +41,7 @@ TEST_CASE("of a long value its beginning is found and what follows as far as it 
   CHECK(found == std::vector<Secret>{{4, 504, "key"}, {506, 1106, "key"}});
 }
 
-TEST_CASE("the steps for a text are linear in its length whatever the values are") {
+TEST_CASE("the steps for a text are linear in its length for all values") {
   constexpr std::size_t kBytes = 200'000;
   const std::string run = repeated("aB1", kBytes / 2);
   const std::string run_x = run + "x";

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "pipeline/base/utf8.h"
-#include "pipeline/model/label_bounds.h"
 #include "stages/common/language/lexicon.h"
 #include "stages/common/language/text_form.h"
 #include "stages/common/language/verb_rows.h"
@@ -12,6 +11,7 @@
 namespace turnstream::language {
 namespace {
 
+constexpr std::size_t kNameCodePointsMax = 64;  ///< as the parser of turns cuts names
 constexpr std::string_view kArticle = "the ";
 constexpr std::string_view kUser = "user";
 
@@ -81,7 +81,7 @@ bool speaks_of_user(std::string_view text) {
 }
 
 std::string with_user_name(std::string_view name, std::string_view text) {
-  std::string named = folded(first_code_points(name, model::kNameCodePointsMax));
+  std::string named = folded(first_code_points(name, kNameCodePointsMax));
   const std::string_view rest = behind_user(text);
   return rest.empty() ? named.append(": ").append(text) : named.append(rest);
 }

@@ -41,7 +41,7 @@ class ClassTable {
  private:
   static constexpr std::size_t kWordBytesMax = 16;
   static constexpr int kSlotBits = 11;
-  static constexpr std::size_t kWordsMax = 768;  ///< of 2048 slots, so that a look-up ends soon
+  static constexpr std::size_t kWordsMax = 768;  ///< of 2048 slots, so that lookups end soon
 
   /// The bytes of a word, with zeros behind them.
   struct Key {

@@ -99,7 +99,7 @@ class Alternatives {
   }
 
   [[nodiscard]] bool empty() const { return sorted_.empty(); }
-  /// With which bytes behind this small letter an alternative goes on, as a union of bit_of(); 0 if none begins with the letter.
+  /// With which bytes behind this small letter an alternative continues, as a union of bit_of(); 0 if none begins with the letter.
   [[nodiscard]] std::uint32_t seconds_behind(char letter) const {
     std::uint32_t seconds = 0;
     for (std::size_t i = begins_[index_of(letter)]; i < begins_[index_of(letter) + 1]; ++i) {

@@ -45,7 +45,7 @@ struct Candidate {
 [[nodiscard]] std::vector<WindowLine> best_lines(const std::vector<Candidate>& candidates, std::size_t lines_max,
                                                  std::int64_t score_min);
 
-/// A line that somebody else wrote: it rests on one message if it has nothing but words of it behind line_of()'s label without
+/// A line that a model wrote: it rests on one message if it has nothing but words of it behind line_of()'s label without
 /// a question, else on all.
 [[nodiscard]] WindowLine line_in(const Window& window, std::string line);
 

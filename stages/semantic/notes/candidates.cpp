@@ -18,7 +18,7 @@ namespace turnstream::semantic {
 namespace {
 
 constexpr std::string_view kChatPointer = "/turn_data";
-/// Most turns have no more candidates.
+/// Most turns have fewer candidates.
 constexpr std::size_t kCandidatesOften = 16;
 
 bool is_agent_turn(const model::StateExport& turn) {
