@@ -150,7 +150,8 @@ TEST_SUITE("TurnParser") {
     for (int i = 0; i < 280; ++i) {
       name += "ü";
     }
-    const StateExport& turn = accepted(TurnText().with("user_name", "\"" + name + "\"").with("agent_name", "\"" + name + "\""));
+    const StateExport& turn =
+        accepted(TurnText().with("user_name", "\"" + name + "\"").with("agent_name", "\"" + name + "\""));
     CHECK_EQ(*turn.user_name, name.substr(0, 128));
     CHECK_EQ(*turn.agent_name, name.substr(0, 128));
   }
