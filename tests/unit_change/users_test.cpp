@@ -64,7 +64,8 @@ std::vector<std::pair<std::string, std::string>> own_texts() {
       {"Working at Acme since May.", "Left Acme."},
       {"Can't eat gluten.", "Switched from oat milk to soy."}};
   for (const auto& [first, second] : kElided) {
-    CAPTURE(first);
+    const auto& heard_first = first;
+    CAPTURE(heard_first);
     CHECK(is_own(first));
     CHECK(is_own(second));
     texts.emplace_back(first, second);

@@ -147,7 +147,8 @@ TEST_CASE_FIXTURE(SemanticFixture,
     give(turn);
   }
   for (const auto& [text, fact] : facts()) {
-    CAPTURE(text);
+    const std::string& shown = text;
+    CAPTURE(shown);
     CHECK(fact.contains("user_id"));
   }
   CHECK(facts().size() >= std::size(records));
@@ -164,7 +165,8 @@ TEST_CASE_FIXTURE(SemanticFixture, "a correction of a fact of a user is a fact o
   say_as(kBob, "I prefer almond milk.", kMinute);
   say_as(kAnn, "It's oat milk, not almond milk.", 2 * kMinute);
   for (const auto& [text, fact] : facts()) {
-    CAPTURE(text);
+    const std::string& shown = text;
+    CAPTURE(shown);
     CHECK(fact.contains("user_id"));
     CHECK(fact.at("current") == (text != "Ann prefers almond milk"));
   }
@@ -178,7 +180,8 @@ TEST_CASE("a sentence without a subject is of the user who says it and ends noth
       {"Training for the Boston marathon.", "Stopped training for the Boston marathon."},
       {"Allergic to peanuts, by the way.", "Not allergic to peanuts any more."}};
   for (const auto& [first, second] : kTalks) {
-    CAPTURE(first);
+    const auto& heard_first = first;
+    CAPTURE(heard_first);
     for (const bool own : {false, true}) {
       CAPTURE(own);
       SemanticFixture test("{}");
