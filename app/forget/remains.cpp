@@ -26,8 +26,9 @@ std::optional<std::int64_t> time_of_kept(std::optional<std::int64_t> retention_m
   return sum(retention_ms, segment_ms + kSlackMs);
 }
 
-std::optional<std::int64_t> time_of_compacted(std::optional<std::int64_t> compaction_lag_ms_max) {
-  return sum(compaction_lag_ms_max, kSlackMs);
+/// `late_ms`: how much later a segment of the changelog may end than purge_ms expects.
+std::int64_t time_of_changelog(const settings::TopicsSettings& settings, std::int64_t late_ms = 0) {
+  return settings.purge_ms + std::max<std::int64_t>(late_ms, 0) + kSlackMs;
 }
 
 /// Reads how long topics can have a text of now.
@@ -35,17 +36,17 @@ class TextTime {
  public:
   TextTime(log::Admin& admin, log::milliseconds timeout) : admin_(admin), timeout_(timeout) {}
 
-  /// Absent: without an end. `purge_ms`: how long the embedded log keeps the bytes of dropped records.
-  std::optional<std::int64_t> of(const log::TopicSpec& topic, std::int64_t purge_ms) {
-    if (topic.cleanup == log::Cleanup::kCompact) {
-      return time_of_compacted(number(topic.name, "max.compaction.lag.ms"));
-    }
+  /// Absent: without an end.
+  std::optional<std::int64_t> of(const log::TopicSpec& topic, const settings::TopicsSettings& settings) {
     const Result<std::string> policy = admin_.topic_setting(topic.name, "cleanup.policy", timeout_);
     if (!policy.ok() || policy->find("delete") == std::string::npos) {
       return std::nullopt;
     }
     // Kafka drops whole segments, and the newest record of a segment decides: it may come a segment.ms later.
-    return time_of_kept(number(topic.name, "retention.ms"), number(topic.name, "segment.ms").value_or(purge_ms));
+    const auto segment_ms = number(topic.name, "segment.ms");
+    return topic.is_bounded_by_writer
+               ? time_of_changelog(settings, segment_ms.value_or(0) - changelog_segment_ms(settings))
+               : time_of_kept(number(topic.name, "retention.ms"), segment_ms.value_or(settings.purge_ms));
   }
 
  private:
@@ -86,23 +87,27 @@ std::vector<Remains> find_remains(const Context& context, log::Admin& admin, Wal
   const Result<std::vector<log::TopicInfo>> topics = admin.topics(answer_timeout(context));
   std::vector<log::TopicSpec> specs = topic_specs(context.settings(), stage_names_of(context.catalog));
   if (topics.ok()) {
+    for (const std::string& stage : stage_names_of(context.catalog)) {
+      // Of an earlier version: nothing deletes a text there.
+      specs.push_back({.name = model::TopicNames(context.settings().topics.name_space).old_changelog(stage)});
+    }
     std::erase_if(specs, [&](const log::TopicSpec& spec) {
       return std::none_of(topics->begin(), topics->end(), [&](const auto& one) { return one.name == spec.name; });
     });
   }
   TextTime text_time(admin, answer_timeout(context));
   return grouped(specs, now.value(), [&](const log::TopicSpec& spec) {
-    return topics.ok() ? text_time.of(spec, context.settings().topics.purge_ms) : std::nullopt;
+    return topics.ok() ? text_time.of(spec, context.settings().topics) : std::nullopt;
   });
 }
 
 std::vector<Remains> planned_remains(const settings::Settings& settings, std::int64_t now_ms) {
-  const std::int64_t purge_ms = settings.topics.purge_ms;
-  return grouped(topic_specs(settings, {"*"}), now_ms, [purge_ms](const log::TopicSpec& spec) {
-    if (spec.cleanup == log::Cleanup::kCompact) {
-      return time_of_compacted(spec.compaction_lag_ms_max);
+  return grouped(topic_specs(settings, {"*"}), now_ms, [&settings](const log::TopicSpec& spec) {
+    if (spec.is_bounded_by_writer) {
+      return std::optional(time_of_changelog(settings.topics));
     }
-    return time_of_kept(spec.retention_ms < 0 ? std::nullopt : std::optional(spec.retention_ms), purge_ms);
+    return time_of_kept(spec.retention_ms < 0 ? std::nullopt : std::optional(spec.retention_ms),
+                        settings.topics.purge_ms);
   });
 }
 

@@ -1,38 +1,56 @@
 #pragma once
 // Reads changelogs: the rows of a stage in one partition, which are the latest value of each key and are all kept in
-// memory; or all partitions, only to check that the pipeline wrote their rows. Threads: one.
+// memory; or all partitions, only to check that the pipeline wrote their records. Threads: one.
 
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "pipeline/base/result.h"
 #include "pipeline/log/client.h"
+#include "pipeline/model/topic_names.h"
 #include "pipeline/runtime/task/state_keys.h"
+#include "pipeline/store/changelog_walk.h"
 
 namespace turnstream::app {
 
 using ChangelogRows = std::map<std::string, std::string>;
 
-/// The latest rows, without deleted keys. Error "changelog_damaged": see store::ChangelogCheck.
-Result<ChangelogRows> latest_rows(log::Client& client, const log::TopicPartition& changelog, log::milliseconds timeout);
+/// A changelog's partition of a stage.
+struct ChangelogOf {
+  const model::TopicNames& names;
+  std::string stage;
+  Partition partition;
+};
+
+/// The latest rows, without deleted keys, as a process restores them that has no state: also from the changelog of an earlier
+/// version if they are needed. Errors: those of store::BatchCheck and store::ChangelogCheck.
+Result<ChangelogRows> latest_rows(log::Client& client, const ChangelogOf& changelog, log::milliseconds timeout);
+
+/// What a program needs that replaces the rows of a changelog.
+struct ChangelogKeys {
+  std::set<std::string> keys;  ///< all that a store made from it can have, damaged ones included
+  std::int64_t number = 0;     ///< BatchHead::number of the next record
+  store::Walk walk;            ///< of the last record
+  NextOffset end{0};
+};
+Result<ChangelogKeys> keys_of(log::Client& client, const ChangelogOf& changelog, log::milliseconds timeout);
 
 /// What examine_changelogs() found.
 struct ChangelogFindings {
-  std::int64_t rows = 0;  ///< that were read
-  bool is_whole = true;   ///< false if older rows were not read
-  /// One for each batch that cannot be read, and for each partition with a row that is not as the pipeline wrote it.
+  std::int64_t records = 0;  ///< that were read
+  bool is_whole = true;      ///< false if older records were not read
+  /// One for each batch of the log that cannot be read, for each partition with a record that is not as the pipeline wrote
+  /// it, and for each from which no state could be restored.
   std::vector<std::string> sentences;
 };
 
-/// Checks rows of all partitions of these topics as a process does that restores its state: of each partition the rows
-/// in its last offsets, an equal share of `offsets_max` but at least 100; without `offsets_max`, all rows. A damaged row
-/// that a later row has replaced does no harm and is not reported. A row without a seal at the beginning of that share
-/// is damage if a row before it has a seal; that is searched in as many offsets at the partition's beginning, because in
-/// a changelog that an early version began, older rows have none (changelog_check.h). Continues behind a batch that
-/// cannot be read. Errors: those of the log.
+/// Checks records of all partitions of these topics: of each partition those in its last offsets, an equal share of
+/// `offsets_max` but at least 100; without `offsets_max`, all. Continues behind a batch that cannot be read. Errors: those of
+/// the log.
 Result<ChangelogFindings> examine_changelogs(log::Client& client, const std::vector<std::string>& topics,
                                              std::optional<std::int64_t> offsets_max, log::milliseconds timeout);
 

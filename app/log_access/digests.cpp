@@ -77,7 +77,7 @@ Result<StageDigest> DigestReader::read_stage(const std::string& stage) {
   Sha256 hash;
   std::int64_t count = 0;
   for (std::int32_t p = 0; p < partitions; ++p) {
-    TS_ASSIGN_OR_RETURN(const ChangelogRows rows, latest_rows(client_, {changelog, Partition{p}}, timeout_));
+    TS_ASSIGN_OR_RETURN(const ChangelogRows rows, latest_rows(client_, {names_, stage, Partition{p}}, timeout_));
     update_partition(hash, p);
     for (const auto& [key, value] : rows) {
       if (!is_bookkeeping(key)) {

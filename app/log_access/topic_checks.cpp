@@ -4,6 +4,7 @@
 #include <map>
 
 #include "app/errors.h"
+#include "app/log_access/topic_specs.h"
 #include "pipeline/base/number_text.h"
 #include "pipeline/log/open_transactions.h"
 
@@ -63,6 +64,8 @@ class DeletionCheck {
     return {};
   }
 
+  [[nodiscard]] bool exists(const std::string& name) const { return find(topics_, name) != nullptr; }
+
   std::vector<std::string> sentences() && { return std::move(sentences_); }
 
  private:
@@ -80,12 +83,16 @@ class DeletionCheck {
   std::vector<std::string> sentences_;
 };
 
-Status check_cleanup(log::Admin& admin, const std::string& topic, const std::string& wanted,
+/// The log may not have the setting, as the embedded log has not all of Kafka's.
+Status check_setting(log::Admin& admin, const std::string& topic, const std::string& name, const std::string& wanted,
                      log::milliseconds timeout) {
-  TS_ASSIGN_OR_RETURN(const std::string policy, admin.topic_setting(topic, "cleanup.policy", timeout));
-  return policy == wanted ? Status()
+  const Result<std::string> value = admin.topic_setting(topic, name, timeout);
+  if (!value.ok()) {
+    return value.error().code == error_codes::kUnknownSetting ? Status() : Status(value.error());
+  }
+  return *value == wanted ? Status()
                           : error_of(error_codes::kSettings,
-                                     "topic " + topic + " has cleanup.policy=" + policy +
+                                     "topic " + topic + " has " + name + "=" + *value +
                                          ", which would delete records that are still needed: set it to " + wanted);
 }
 
@@ -180,7 +187,10 @@ Result<std::vector<std::string>> deleted_topics(log::Admin& admin, const std::ve
   DeletionCheck check(admin, specs, std::move(topics), names.name_space(), timeout);
   for (const std::string& stage : stages) {
     TS_RETURN_IF_ERROR(check.run(names.log(), names.completions(stage)));
-    TS_RETURN_IF_ERROR(check.run(names.changelog(stage), names.completions(stage)));
+    // After an earlier version the completions may have records and the changelog may be missing.
+    if (!check.exists(names.old_changelog(stage))) {
+      TS_RETURN_IF_ERROR(check.run(names.changelog(stage), names.completions(stage)));
+    }
     TS_RETURN_IF_ERROR(check.run(names.completions(stage), names.changelog(stage)));
   }
   return std::move(check).sentences();
@@ -233,10 +243,16 @@ Status check_undeleted(log::Admin& admin, const std::vector<TopicSpec>& specs, c
 
 Status check_stage_topics(log::Admin& admin, const model::TopicNames& names, const std::vector<std::string>& stages,
                           std::int64_t delete_retention_ms, log::milliseconds timeout) {
+  TS_ASSIGN_OR_RETURN(const std::vector<TopicInfo> topics, admin.topics(timeout));
   for (const std::string& stage : stages) {
-    TS_RETURN_IF_ERROR(check_delete_retention(admin, names.changelog(stage), delete_retention_ms, timeout));
-    TS_RETURN_IF_ERROR(check_cleanup(admin, names.changelog(stage), "compact", timeout));
-    TS_RETURN_IF_ERROR(check_cleanup(admin, names.completions(stage), "delete", timeout));
+    if (const std::string old = names.old_changelog(stage); find(topics, old) != nullptr) {
+      TS_RETURN_IF_ERROR(check_delete_retention(admin, old, delete_retention_ms, timeout));
+    }
+    TS_RETURN_IF_ERROR(check_setting(admin, names.changelog(stage), "cleanup.policy", "delete", timeout));
+    TS_RETURN_IF_ERROR(check_setting(admin, names.completions(stage), "cleanup.policy", "delete", timeout));
+    for (const std::string setting : {"retention.ms", "retention.bytes"}) {
+      TS_RETURN_IF_ERROR(check_setting(admin, names.changelog(stage), setting, "-1", timeout));
+    }
     TS_RETURN_IF_ERROR(check_segments(admin, names.changelog(stage), timeout));
     TS_RETURN_IF_ERROR(check_segments(admin, names.completions(stage), timeout));
   }
@@ -244,20 +260,31 @@ Status check_stage_topics(log::Admin& admin, const model::TopicNames& names, con
 }
 
 std::vector<std::string> late_changelogs(log::Admin& admin, const model::TopicNames& names,
-                                         const std::vector<std::string>& stages, std::int64_t purge_ms,
-                                         log::milliseconds timeout) {
+                                         const std::vector<std::string>& stages,
+                                         const settings::TopicsSettings& settings, log::milliseconds timeout) {
+  const Result<std::vector<TopicInfo>> topics = admin.topics(timeout);
+  if (!topics.ok()) {
+    return {topics.error().message};
+  }
   std::vector<std::string> sentences;
+  const std::string wanted = std::to_string(changelog_segment_ms(settings));
   for (const std::string& stage : stages) {
     const std::string topic = names.changelog(stage);
-    const Result<std::string> lag = admin.topic_setting(topic, "max.compaction.lag.ms", timeout);
-    const auto lag_ms = lag.ok() ? read_number(*lag) : std::nullopt;
-    if (!lag.ok()) {
-      sentences.push_back(lag.error().message);
-    } else if (!lag_ms || *lag_ms > purge_ms) {
-      const std::string wanted = std::to_string(purge_ms);
-      sentences.push_back("topic " + topic + " has max.compaction.lag.ms=" + *lag +
-                          ", so it may keep forgotten texts for longer than topics.purge_ms=" + wanted +
-                          ": set max.compaction.lag.ms and segment.ms of it to " + wanted);
+    const Result<std::string> segment = admin.topic_setting(topic, "segment.ms", timeout);
+    const auto segment_ms = segment.ok() ? read_number(*segment) : std::nullopt;
+    if (!segment.ok() && segment.error().code != error_codes::kUnknownSetting) {
+      sentences.push_back(segment.error().message);
+    } else if (segment_ms && *segment_ms > changelog_segment_ms(settings)) {
+      sentences.push_back("topic " + topic + " has segment.ms=" + *segment +
+                          ", so it may keep forgotten texts for longer than topics.purge_ms=" +
+                          std::to_string(settings.purge_ms) + ": set it to " + wanted);
+    }
+    const std::string old = names.old_changelog(stage);
+    const auto marks = admin.watermarks_of(log::partitions_of(*topics, {topic}), timeout);
+    if (find(*topics, old) != nullptr && marks.ok() && !marks->empty() &&
+        std::all_of(marks->begin(), marks->end(), [](const log::Watermarks& mark) { return mark.first.value() > 0; })) {
+      sentences.push_back("topic " + old +
+                          " of an earlier version is no longer read and may keep forgotten texts: delete it");
     }
   }
   return sentences;
@@ -265,7 +292,7 @@ std::vector<std::string> late_changelogs(log::Admin& admin, const model::TopicNa
 
 Status check_log_topics(log::Admin& admin, const model::TopicNames& names, const std::vector<std::string>& stages,
                         log::milliseconds timeout) {
-  TS_RETURN_IF_ERROR(check_cleanup(admin, names.log(), "delete", timeout));
+  TS_RETURN_IF_ERROR(check_setting(admin, names.log(), "cleanup.policy", "delete", timeout));
   TS_RETURN_IF_ERROR(check_segments(admin, names.log(), timeout));
   TS_ASSIGN_OR_RETURN(const std::string kept, admin.topic_setting(names.log(), "retention.ms", timeout));
   for (const std::string& stage : stages) {

@@ -38,17 +38,17 @@ std::vector<log::TopicSpec> without_input(std::vector<log::TopicSpec> specs, con
 Status check_undeleted(log::Admin& admin, const std::vector<log::TopicSpec>& specs, const model::TopicNames& names,
                        const std::vector<std::string>& stages, log::milliseconds timeout);
 
-/// Error "settings" unless cleanup.policy is `compact` for the changelogs (deletion by age would lose rows that never
-/// change) and `delete` for the completions, and the changelogs keep deletes for at least `delete_retention_ms`, by which
+/// Error "settings" unless cleanup.policy is `delete` for the changelogs and the completions, and nothing but the pipeline
+/// deletes records of the changelogs, and those of earlier versions keep deletes for at least `delete_retention_ms`, by which
 /// restores go. Other errors: those of the log.
 Status check_stage_topics(log::Admin& admin, const model::TopicNames& names, const std::vector<std::string>& stages,
                           std::int64_t delete_retention_ms, log::milliseconds timeout);
 
-/// One sentence for each changelog that may keep what was overwritten or deleted for longer than `purge_ms`, because
-/// another version or setting created it, or because it cannot be asked.
+/// One sentence for each changelog that may keep forgotten texts for longer than topics.purge_ms, because another setting
+/// created it, because it cannot be asked, or because it is of an earlier version and is no longer read.
 std::vector<std::string> late_changelogs(log::Admin& admin, const model::TopicNames& names,
-                                         const std::vector<std::string>& stages, std::int64_t purge_ms,
-                                         log::milliseconds timeout);
+                                         const std::vector<std::string>& stages,
+                                         const settings::TopicsSettings& settings, log::milliseconds timeout);
 
 /// Error "settings" unless the log has cleanup.policy `delete` and the same retention.ms as the completions: a log
 /// record whose completions are deleted could not pass the gate. Other errors: those of the log.

@@ -1,5 +1,6 @@
 #include "app/log_access/topic_specs.h"
 
+#include <algorithm>
 #include <span>
 
 #include "app/errors.h"
@@ -35,17 +36,26 @@ TopicSpec passing_spec(const std::string& name, const settings::TopicsSettings& 
           .max_message_bytes = settings.record_bytes_max};
 }
 
+/// The pipeline deletes what is not needed (store/changelog_walk.h). Its bytes leave the disk with the segment.
 TopicSpec changelog_spec(const std::string& name, const settings::TopicsSettings& settings) {
+  constexpr std::int64_t kSegmentBytes = 64 << 20;
   return {.name = name,
           .partitions = partitions_asked_for(settings),
-          .cleanup = Cleanup::kCompact,
+          .cleanup = Cleanup::kDelete,
           .retention_ms = -1,
-          .delete_retention_ms = settings.delete_retention_ms,
+          .delete_retention_ms = -1,
           .max_message_bytes = settings.record_bytes_max,
-          .compaction_lag_ms_max = settings.purge_ms};
+          .segment_ms = changelog_segment_ms(settings),
+          .segment_bytes = std::max(kSegmentBytes, settings.record_bytes_max),
+          .is_bounded_by_writer = true};
 }
 
 }  // namespace
+
+std::int64_t changelog_segment_ms(const settings::TopicsSettings& settings) {
+  constexpr std::int64_t kSegmentsInPurge = 8;  // as store/changelog_walk.cpp expects
+  return settings.purge_ms / kSegmentsInPurge;
+}
 
 TopicSpec turns_spec(const std::string& name, const settings::TopicsSettings& settings) {
   return kept_spec(name, settings, settings.turn_bytes_max);

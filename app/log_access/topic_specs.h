@@ -17,6 +17,9 @@ inline constexpr std::string_view kEventTopics[] = {"consolidation", "insights",
 log::TopicSpec turns_spec(const std::string& name, const settings::TopicsSettings& settings);
 log::TopicSpec commands_spec(const settings::TopicsSettings& settings);
 
+/// When a segment of a changelog must end, so that its records leave the disk within topics.purge_ms.
+std::int64_t changelog_segment_ms(const settings::TopicsSettings& settings);
+
 /// All topics of the namespace with these stages, and the turns topics.
 std::vector<log::TopicSpec> topic_specs(const settings::Settings& settings, const std::vector<std::string>& stages);
 

@@ -71,13 +71,15 @@ Status SweepPreview::add_texts(Report& report) {
 
 Result<SweepPreview::Rows> SweepPreview::read_rows(const std::string& stage) {
   Rows rows;
-  const std::string topic = model::TopicNames(context_.settings().topics.name_space).changelog(stage);
+  const model::TopicNames names(context_.settings().topics.name_space);
+  const std::string topic = names.changelog(stage);
   TS_ASSIGN_OR_RETURN(const std::int32_t partitions, partition_count(client_.admin(), topic, answer_timeout(context_)));
   if (partitions == 0) {
     return rows;
   }
-  TS_ASSIGN_OR_RETURN(const ChangelogRows all,
-                      latest_rows(client_, {topic, partition_of_key(persona_, partitions)}, answer_timeout(context_)));
+  TS_ASSIGN_OR_RETURN(
+      const ChangelogRows all,
+      latest_rows(client_, {names, stage, partition_of_key(persona_, partitions)}, answer_timeout(context_)));
   for (const auto& [key, value] : all) {
     if (key == runtime::kNowKey) {
       rows.now = LogTime{read_number(value).value_or(0)};

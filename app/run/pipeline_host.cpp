@@ -34,8 +34,10 @@ runtime::StageLimits limits_of(const settings::Settings& settings, std::size_t w
   limits.input_bytes_max = static_cast<std::size_t>(settings.run.input_bytes_max);
   limits.cache_bytes_max = static_cast<std::size_t>(settings.state.hot_bytes_max) / std::max<std::size_t>(workers, 1);
   limits.retry_waits_ms = settings.run.retry_waits_ms;
-  // Compaction keeps deletes only for delete_retention_ms, so an older store may miss one. Half of it leaves a margin.
+  // Of the changelogs of earlier versions: compaction keeps deletes only for delete_retention_ms, so an older store may miss
+  // one. Half of it leaves a margin.
   limits.restore.checkpoint_age_ms_max = settings.topics.delete_retention_ms / 2;
+  limits.changelog.walk.purge_ms = settings.topics.purge_ms;
   limits.restore.stall_ms_max = hanging_after_ms(settings.kafka.transaction_timeout_ms);
   return limits;
 }

@@ -87,7 +87,7 @@ Result<StopPositions> Scrubber::check() {
 Status Scrubber::learn_barred(const std::string& stage) {
   for (std::int32_t p = 0; p < partitions_; ++p) {
     TS_ASSIGN_OR_RETURN(const ChangelogRows rows,
-                        latest_rows(from_log_.client(), {names_.changelog(stage), Partition{p}}, timeout_));
+                        latest_rows(from_log_.client(), {names_, stage, Partition{p}}, timeout_));
     for (const auto& [key, value] : rows) {
       erasure_->take_row(key);
     }

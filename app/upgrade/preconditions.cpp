@@ -3,8 +3,6 @@
 #include <algorithm>
 
 #include "app/errors.h"
-#include "app/log_access/log_beginning.h"
-#include "app/log_access/open_log.h"
 
 namespace turnstream::app {
 
@@ -20,35 +18,6 @@ Status refuse_memory_flags(const Context& context) {
       given->name + " (--set) has no effect with upgrade: the settings of memory are records of the log of " +
       context.settings().topics.name_space +
       ", and the replay uses those. Leave it out here, and give it to `turnstream run` after the upgrade");
-}
-
-Status check_changelogs(const Context& context, log::Admin& admin, const std::vector<std::string>& stages,
-                        const std::string& into) {
-  const settings::Settings& settings = context.settings();
-  const model::TopicNames names(settings.topics.name_space);
-  for (const std::string& stage : stages) {
-    const std::string topic = names.changelog(stage);
-    TS_ASSIGN_OR_RETURN(const std::vector<DeletedBeginning> deleted,
-                        deleted_beginnings(admin, topic, static_cast<std::int32_t>(settings.topics.partitions),
-                                           answer_timeout(context)));
-    if (deleted.empty()) {
-      continue;
-    }
-    const std::string way =
-        settings.kafka.bootstrap.empty()
-            ? "Copy the log into a new state directory, which needs no upgrade: `turnstream log "
-              "export FILE`, `turnstream log import FILE --state NEW`, `turnstream run --state NEW`."
-            : "Let the stages continue under new names, with new changelogs: `turnstream upgrade "
-              "--into " +
-                  into + " --new-names`.";
-    return error_of(error_codes::kInputRefused, "the changelog " + topic +
-                                                    " no longer has its first records (partition " +
-                                                    missing_offsets(deleted) +
-                                                    "), so a state that is written there could not be restored: "
-                                                    "nothing was changed. " +
-                                                    way);
-  }
-  return {};
 }
 
 std::vector<std::string> commands_of_new_names(const Context& context, const std::string& into) {

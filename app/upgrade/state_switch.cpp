@@ -1,25 +1,12 @@
 #include "app/upgrade/state_switch.h"
 
-#include <set>
-
 #include "app/log_access/changelog_rows.h"
-#include "app/log_access/scan.h"
-#include "pipeline/store/changelog_check.h"
+#include "pipeline/store/changelog_batch.h"
 
 namespace turnstream::app {
 namespace {
 
-/// All keys that the changelog has rows for, also damaged ones, so that the switch replaces them.
-Result<std::set<std::string>> keys_of(log::Client& client, const log::TopicPartition& changelog,
-                                      log::milliseconds timeout) {
-  std::set<std::string> keys;
-  const auto add = [&](const log::Record& record) -> Result<bool> {
-    keys.emplace(record.key.value_or(std::string_view()));
-    return true;
-  };
-  TS_RETURN_IF_ERROR(scan_from(client, {{changelog, NextOffset{0}}}, timeout, add));
-  return keys;
-}
+constexpr std::size_t kRecordBytes = 256 << 10;  ///< a record ends with the row that reaches it
 
 }  // namespace
 
@@ -37,7 +24,7 @@ Status StateSwitch::partition(Partition partition, const std::vector<std::string
   const auto p = static_cast<std::size_t>(partition.value());
   TS_RETURN_IF_ERROR(producer_->begin());
   for (const std::string& name : stages) {
-    TS_RETURN_IF_ERROR(stage(partition, name, stop.next[p]));
+    TS_RETURN_IF_ERROR(stage(partition, name));
   }
   for (const auto& [group, progress] : stop.groups) {
     std::vector<log::OffsetCommit> same;
@@ -50,26 +37,39 @@ Status StateSwitch::partition(Partition partition, const std::vector<std::string
   return receipt.ok() ? Status() : Status(receipt.error());
 }
 
-Status StateSwitch::stage(Partition partition, const std::string& stage, NextOffset position) {
+/// The new rows are a complete walk (store/changelog_walk.h), so that no record before them is needed. The deletes are for the
+/// stores that have what was written before.
+Status StateSwitch::stage(Partition partition, const std::string& stage) {
+  TS_ASSIGN_OR_RETURN(const ChangelogRows rows, latest_rows(client_, {from_, stage, partition}, limits_.timeout));
+  TS_ASSIGN_OR_RETURN(const ChangelogKeys before, keys_of(client_, {to_, stage, partition}, limits_.timeout));
   const log::TopicPartition changelog{to_.changelog(stage), partition};
-  TS_ASSIGN_OR_RETURN(const ChangelogRows rows,
-                      latest_rows(client_, {from_.changelog(stage), partition}, limits_.timeout));
-  TS_ASSIGN_OR_RETURN(const std::set<std::string> keys, keys_of(client_, changelog, limits_.timeout));
+  store::BatchHead head{before.number, before.walk};
+  std::string batch;
+  const auto produce = [&](const log::OutgoingRecord& record) { return producer_->produce(record); };
+  const auto flush = [&]() -> Status {
+    head.walk.wrote(static_cast<std::int64_t>(batch.size()));
+    TS_RETURN_IF_ERROR(store::produce_batch(changelog, head, batch, produce));
+    ++head.number;
+    batch.clear();
+    return {};
+  };
   const auto write = [&](const std::string& key, std::optional<std::string_view> value) {
     ++rows_;
-    const auto seal = store::seal_row(changelog, position, key, value);
-    const log::Header header{store::kSealHeader, store::view_of(seal)};
-    return producer_->produce({changelog.topic, partition, key, value, std::span(&header, 1)});
+    store::append_row(batch, key, value);
+    return batch.size() < kRecordBytes ? Status() : flush();
   };
-  for (const std::string& key : keys) {
+  head.walk.begin(before.end);
+  for (const std::string& key : before.keys) {
     if (rows.count(key) == 0) {
       TS_RETURN_IF_ERROR(write(key, std::nullopt));
     }
   }
   for (const auto& [key, value] : rows) {
+    head.walk.pass(key, static_cast<std::int64_t>(key.size() + value.size()), true);
     TS_RETURN_IF_ERROR(write(key, value));
   }
-  return {};
+  head.walk.end({});
+  return flush();
 }
 
 }  // namespace turnstream::app

@@ -34,7 +34,7 @@ class StateSwitch {
   StateSwitch(log::Client& client, StoppedPipeline& stopped, const model::TopicNames& to, const model::TopicNames& from,
               const Limits& limits)
       : client_(client), stopped_(stopped), to_(to), from_(from), limits_(limits) {}
-  Status stage(Partition partition, const std::string& stage, NextOffset position);
+  Status stage(Partition partition, const std::string& stage);
 
   log::Client& client_;
   StoppedPipeline& stopped_;

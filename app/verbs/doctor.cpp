@@ -208,8 +208,7 @@ class Doctor {
       fits = check_log_topics(admin, names, stages, answer_timeout(context_));
     }
     judge(fits.ok(), "topic settings", fits.ok() ? "fit" : fits.error().message);
-    judge_all_bad("purge",
-                  late_changelogs(admin, names, stages, context_.settings().topics.purge_ms, answer_timeout(context_)));
+    judge_all_bad("purge", late_changelogs(admin, names, stages, context_.settings().topics, answer_timeout(context_)));
   }
 
   void judge_topics(const std::string& missing, const std::vector<std::string>& deleted) {
@@ -277,12 +276,12 @@ class Doctor {
     TS_ASSIGN_OR_RETURN(const ChangelogFindings found,
                         examine_changelogs(client, topics, offsets_max, answer_timeout(context_)));
     judge_all_bad("changelogs", found.sentences);
-    if (found.sentences.empty() && found.rows > 0) {
-      const std::string count = std::to_string(found.rows);
+    if (found.sentences.empty() && found.records > 0) {
+      const std::string count = std::to_string(found.records);
       judge(true, "changelogs",
-            found.is_whole ? "all " + count + " rows are as the pipeline wrote them"
+            found.is_whole ? "all " + count + " records are as the pipeline wrote them"
                            : "the newest " + count +
-                                 " rows are as the pipeline wrote them; `turnstream doctor "
+                                 " records are as the pipeline wrote them; `turnstream doctor "
                                  "--deep` reads all");
     }
     return {};
@@ -387,7 +386,7 @@ void add_doctor(VerbSet& verbs) {
                          .examples = "turnstream doctor\nturnstream doctor --bootstrap localhost:9092 --json\n"
                                      "turnstream doctor --deep"});
   auto deep = std::make_shared<bool>(false);
-  verb.flag("--deep", *deep, "check all rows of the changelogs, not only the newest ones: reads them completely");
+  verb.flag("--deep", *deep, "check all records of the changelogs, not only the newest ones: reads them completely");
   verb.on_run([deep](Context& context) { return run_doctor(context, *deep); });
 }
 

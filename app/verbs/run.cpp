@@ -57,7 +57,7 @@ Status prepare_topics(Context& context, log::Client& client, const std::string& 
   TS_RETURN_IF_ERROR(
       check_stage_topics(client.admin(), names, stages, settings.topics.delete_retention_ms, answer_timeout(context)));
   for (const std::string& sentence :
-       late_changelogs(client.admin(), names, stages, settings.topics.purge_ms, answer_timeout(context))) {
+       late_changelogs(client.admin(), names, stages, settings.topics, answer_timeout(context))) {
     LogLine(LogLevel::kWarning, "purge_is_late").with("message", sentence);
   }
   return log_of.empty() ? check_log_topics(client.admin(), names, stages, answer_timeout(context)) : Status();

@@ -106,14 +106,15 @@ Result<ExitCode> dump(Context& context, const DumpFlags& flags) {
   }
   TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log, open_log(context, LogUse::kRead, "state dump"));
   const std::string& name_space = context.settings().topics.name_space;
-  const std::string changelog = model::TopicNames(name_space).changelog(flags.stage);
+  const model::TopicNames names(name_space);
+  const std::string changelog = names.changelog(flags.stage);
   TS_RETURN_IF_ERROR(require_topics(log->client().admin(), {changelog}, name_space, answer_timeout(context)));
   TS_ASSIGN_OR_RETURN(const std::int32_t partitions,
                       partition_count(log->client().admin(), changelog, answer_timeout(context)));
   Dump printer(context, flags, *stage);
   for (std::int32_t p = 0; p < partitions; ++p) {
     TS_ASSIGN_OR_RETURN(const ChangelogRows rows,
-                        latest_rows(log->client(), {changelog, Partition{p}}, answer_timeout(context)));
+                        latest_rows(log->client(), {names, flags.stage, Partition{p}}, answer_timeout(context)));
     printer.print(p, rows);
   }
   return ExitCode::kDone;

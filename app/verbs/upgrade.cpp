@@ -86,8 +86,7 @@ class Upgrade {
           ": this namespace has a log of its own, so it belongs to another pipeline. Choose a new name.");
     }
     // A stage that only this program has, and a group that was never used, need their topics, too.
-    TS_RETURN_IF_ERROR(ensure_topics(client_.admin(), topic_specs(context_.settings(), stages_), context_.settings()));
-    return flags_.new_names ? Status() : check_changelogs(context_, client_.admin(), stages_, into_.name_space());
+    return ensure_topics(client_.admin(), topic_specs(context_.settings(), stages_), context_.settings());
   }
 
   Result<std::unique_ptr<StoppedPipeline>> hold() { return hold_pipeline(context_, client_); }

@@ -16,6 +16,11 @@ Result<std::vector<Watermarks>> Admin::watermarks_of(std::span<const TopicPartit
   return marks;
 }
 
+Status Admin::delete_records(std::span<const Position>, milliseconds) {
+  return make_error(error_codes::kNotServed, Reaction::kStopProcess,
+                    "Records can be deleted only by the process that runs the embedded log.");
+}
+
 Error unreadable_error(const Unreadable& records) {
   const std::string first = std::to_string(records.first.value());
   const std::string last = std::to_string(records.last.value());

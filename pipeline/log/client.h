@@ -189,6 +189,11 @@ struct TopicSpec {
   /// For kCompact: compaction removes what was overwritten or deleted at latest after about this time; -1: the log's
   /// default. An embedded log has one such time for all topics (ClusterSettings::compaction_lag_max) instead.
   std::int64_t compaction_lag_ms_max = -1;
+  /// For kDelete on Kafka, which deletes records in segments: when a segment ends at latest, in time and in bytes; -1: the
+  /// log's default.
+  std::int64_t segment_ms = -1;
+  std::int64_t segment_bytes = -1;
+  bool is_bounded_by_writer = false;  ///< for kDelete: delete_records() limits the size, and no setting of the log does
 };
 
 struct TopicInfo {
@@ -222,6 +227,11 @@ class Admin {
   virtual Status delete_topics(std::span<const std::string> names, milliseconds timeout) = 0;
   virtual Result<std::string> topic_setting(const std::string& topic, const std::string& name,
                                             milliseconds timeout) = 0;
+  /// For each position, deletes the records of the partition before it; the embedded log keeps those of a batch that
+  /// reaches beyond it. A position at or before the first record deletes nothing. Positions are at most last stable offsets.
+  /// After an error some partitions may be done. Errors: "offset_out_of_range" for a position behind the end; unless overridden,
+  /// "not_served".
+  virtual Status delete_records(std::span<const Position> before, milliseconds timeout);
   virtual Result<Watermarks> watermarks(const TopicPartition& where, milliseconds timeout) = 0;
   /// The watermarks of several partitions, in the order of `where`. Unless overridden, calls watermarks() for each.
   virtual Result<std::vector<Watermarks>> watermarks_of(std::span<const TopicPartition> where, milliseconds timeout);

@@ -21,7 +21,11 @@ class TopicNames {
   [[nodiscard]] std::string completions(std::string_view stage) const {
     return join("completions." + std::string(stage));
   }
-  [[nodiscard]] std::string changelog(std::string_view stage) const { return join(std::string(stage) + ".changelog"); }
+  [[nodiscard]] std::string changelog(std::string_view stage) const { return join("changelog." + std::string(stage)); }
+  /// The changelog of versions that wrote one record a row (pipeline/store/old_changelog.h).
+  [[nodiscard]] std::string old_changelog(std::string_view stage) const {
+    return join(std::string(stage) + ".changelog");
+  }
   /// A public event topic; `topic` is "consolidation", "insights" or "maintenance".
   [[nodiscard]] std::string events(std::string_view topic) const { return join(topic); }
   /// The consumer group `group` of the namespace: "intake", "fused" or the name of a stage. Supervisor also makes the

@@ -24,11 +24,12 @@
 #include "pipeline/base/clock.h"
 #include "pipeline/base/mutex.h"
 #include "pipeline/runtime/task/forgotten_list.h"
+#include "pipeline/store/changelog.h"
 #include "pipeline/store/key_value_store.h"
 
 namespace turnstream::runtime {
 
-inline constexpr std::string_view kPurgedKey{"\0purged", 7};
+using store::kPurgedKey;
 
 class StatePurger {
  public:

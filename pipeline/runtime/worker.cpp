@@ -1,4 +1,4 @@
-// The order of effects. A worker repeats these steps for each transaction; intake has no steps 4 and 7. The table says
+// The order of effects. A worker repeats these steps for each transaction; intake has no steps 4, 7 and 8. The table says
 // what a crash right after a step leaves, and what repairs it.
 //
 //   step         what has happened                         what a crash leaves         what repairs it
@@ -12,11 +12,13 @@
 //   5 offsets    progress is in the transaction too        the same                    the same
 //   6 commit     outputs, state changes and progress are   a local store without the   the next start applies the
 //                committed: all or none                    last transactions           changelog after the checkpoint
-//   7 write      rows, checkpoint and position are in the  nothing                     nothing needs repair
-//                local store, written in one batch
+//   7 write      rows, checkpoint and position are in the  a changelog that is larger  the next start deletes
+//                local store, written in one batch         than it need be             what is not needed
+//   8 trim       if a walk of the changelog ended, the     the same, for some          the same
+//                records before it are deleted             partitions
 //
-// Step 7 of transaction N runs while transaction N + 1 is processed. Its batch is in the store before the batch of
-// N + 1 is submitted. The local store never contains changes that are not committed.
+// Steps 7 and 8 of transaction N run while transaction N + 1 is processed. The batch of N is in the store before step 4 of
+// N + 1, whose walk reads the store. The local store never contains changes that are not committed.
 #include "pipeline/runtime/worker.h"
 
 #include <algorithm>

@@ -82,17 +82,17 @@ std::vector<Row> topics_rows() {
        .unit = "ms",
        .min = kHourMs,
        .max = kUnlimited,
-       .doc = "How long changelogs keep deletes, given to them when Turnstream creates them; local state that is "
-              "behind its changelog and older than half of it is rebuilt, and a restore must end within it.",
+       .doc =
+           "How long the changelogs of earlier versions keep deletes; local state that is behind such a changelog and "
+           "older than half of it is rebuilt.",
        .field = [](Settings& s) -> Field { return &s.topics.delete_retention_ms; }},
       {.name = "topics.purge_ms",
        .unit = "ms",
        .min = kSecondMs,
        .max = kUnlimited,
        .doc =
-           "How long changelogs may keep what was overwritten or deleted, such as forgotten texts. On Kafka, "
-           "max.compaction.lag.ms and segment.ms, given to changelogs when Turnstream creates them; the embedded log "
-           "uses the present value.",
+           "How long changelogs may keep forgotten texts. On Kafka also segment.ms of the changelogs, an eighth of it, given "
+           "to them when Turnstream creates them; the embedded log uses the present value.",
        .field = [](Settings& s) -> Field { return &s.topics.purge_ms; }},
       {.name = "topics.turn_bytes_max",
        .unit = "bytes",

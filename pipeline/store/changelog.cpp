@@ -1,80 +1,28 @@
 #include "pipeline/store/changelog.h"
 
+#include <algorithm>
+
 #include "pipeline/base/log_line.h"
-#include "pipeline/base/number_text.h"
+#include "pipeline/store/old_changelog.h"
+#include "pipeline/store/restore_errors.h"
 #include "pipeline/store/state_table.h"
 
 namespace turnstream::store {
 namespace {
 
-/// An upgrade without --new-names would write into the changelog that lacks records.
-constexpr std::string_view kNewNames =
-    "restore the topic from a copy, or stop the pipeline and rebuild the state from the log under new names: `turnstream "
-    "upgrade --into NEW_NAMESPACE --new-names`, which prints the commands to run then.";
-
-Error changelog_lost(const log::TopicPartition& changelog, const Checkpoint& checkpoint, NextOffset end) {
-  return make_error(
-      error_codes::kChangelogLost, Reaction::kStopProcess,
-      "The changelog " + changelog.topic + "[" + std::to_string(changelog.partition.value()) + "] ends at offset " +
-          std::to_string(end.value()) + " but the local state contains changes up to " +
-          std::to_string(checkpoint.next.value()) +
-          ": the topic was deleted or has lost records. The local state stays as it is. With the embedded log, after a "
-          "power cut, delete the folder `store` in the state directory and start again: the state is rebuilt. On Kafka " +
-          std::string(kNewNames));
+/// The number of the record that must come next; absent: it is not known, because none was read.
+std::optional<std::int64_t> number_after(const ChangelogPlace& place) {
+  const bool is_unknown = place.number == 0 && place.from && place.from->value() > 0;
+  return is_unknown ? std::nullopt : std::optional(place.number);
 }
-
-Error beginning_lost(const log::TopicPartition& changelog, Offset first) {
-  return make_error(
-      error_codes::kChangelogLost, Reaction::kStopProcess,
-      "The changelog " + changelog.topic + "[" + std::to_string(changelog.partition.value()) + "] begins at offset " +
-          std::to_string(first.value()) + ": its records at offsets 0 to " + std::to_string(first.value() - 1) +
-          " were deleted, and the local state does not contain them. If another machine has a state directory of this "
-          "namespace, start there. Else " +
-          std::string(kNewNames));
-}
-
-constexpr std::string_view kSealed = " sealed ";
-
-/// By so much clocks may differ, and one may be set back, without effect on a restore.
-constexpr std::int64_t kClockMs = 60'000;
 
 }  // namespace
 
-std::string encode_checkpoint(const Checkpoint& checkpoint) {
-  return std::to_string(checkpoint.next.value()) + " " + std::to_string(checkpoint.written.value()) +
-         (checkpoint.sealed ? std::string(kSealed) + std::to_string(checkpoint.sealed->value()) : "");
-}
-
-std::optional<Checkpoint> decode_checkpoint(std::string_view text) {
-  std::optional<NextOffset> sealed;
-  if (const auto found = text.find(kSealed); found != std::string_view::npos) {
-    const auto position = read_number(text.substr(found + kSealed.size()));
-    if (!position) {
-      return std::nullopt;
-    }
-    sealed = NextOffset{*position};
-    text = text.substr(0, found);
-  }
-  const auto blank = text.find(' ');
-  if (blank == std::string_view::npos) {
-    return std::nullopt;
-  }
-  const auto next = read_number(text.substr(0, blank));
-  const auto written = read_number(text.substr(blank + 1));
-  if (!next || !written) {
-    return std::nullopt;
-  }
-  return Checkpoint{NextOffset{*next}, WallTime{*written}, sealed};
-}
-
 ChangelogRestore::ChangelogRestore(log::Client& client, KeyValueStore& store, const Clock& clock,
                                    const RestoreLimits& limits)
-    : client_(client),
-      store_(store),
-      clock_(clock),
-      limits_(limits),
-      begun_(clock.wall_now()),
-      last_progress_(clock.monotonic_now()) {}
+    : client_(client), store_(store), clock_(clock), limits_(limits), last_progress_(clock.monotonic_now()) {}
+
+ChangelogRestore::~ChangelogRestore() = default;
 
 Result<std::unique_ptr<ChangelogRestore>> ChangelogRestore::begin(log::Client& client, KeyValueStore& store,
                                                                   const Clock& clock,
@@ -87,132 +35,189 @@ Result<std::unique_ptr<ChangelogRestore>> ChangelogRestore::begin(log::Client& c
   }
   TS_ASSIGN_OR_RETURN(const auto marks,
                       client.admin().watermarks_of(changelogs, log::milliseconds{limits.admin_ms_max}));
-  std::vector<log::Position> starts;
+  std::vector<RestoreTarget> old;
   for (std::size_t i = 0; i < targets.size(); ++i) {
-    const auto& target = targets[i];
-    TS_ASSIGN_OR_RETURN(auto progress, restore->prepare(target, marks[i]));
-    if (!progress.done) {
-      starts.push_back({target.changelog, progress.next});
-      restore->progress_.emplace(target.changelog, std::move(progress));
-    }
+    TS_ASSIGN_OR_RETURN(auto progress, restore->prepare(targets[i], marks[i], old));
+    restore->progress_.emplace(targets[i].changelog, std::move(progress));
   }
-  if (!starts.empty()) {
-    TS_ASSIGN_OR_RETURN(restore->reader_, client.make_reader("restore"));
-    TS_RETURN_IF_ERROR(restore->reader_->assign(starts));
+  if (!old.empty()) {
+    TS_ASSIGN_OR_RETURN(restore->old_, OldChangelogRestore::begin(client, store, clock, std::move(old), limits));
+  } else {
+    TS_RETURN_IF_ERROR(restore->open());
   }
   return restore;
 }
 
+std::int64_t ChangelogRestore::records_applied() const {
+  return records_applied_ + (old_ ? old_->records_applied() : 0);
+}
+
 std::int64_t ChangelogRestore::offsets_left() const {
-  std::int64_t left = 0;
+  std::int64_t left = old_ ? old_->offsets_left() : 0;
   for (const auto& [where, progress] : progress_) {
-    left += progress.done ? 0 : progress.end.value() - progress.next.value();
+    left += progress.is_done ? 0 : progress.end.value() - progress.place.next.value();
   }
   return left;
 }
 
-Result<ChangelogRestore::Progress> ChangelogRestore::prepare(const RestoreTarget& target,
-                                                             const log::Watermarks& marks) {
-  const auto partition = target.changelog.partition;
-  TS_ASSIGN_OR_RETURN(const auto stored, store_.get(target.table, row_key(partition, kCheckpointKey)));
-  const auto checkpoint = stored ? decode_checkpoint(*stored) : std::nullopt;
-  if (checkpoint && checkpoint->next > marks.high) {
-    return changelog_lost(target.changelog, *checkpoint, marks.high);
+Result<bool> ChangelogRestore::exists(const std::string& topic) {
+  if (!topics_) {
+    TS_ASSIGN_OR_RETURN(topics_, client_.admin().topics(log::milliseconds{limits_.admin_ms_max}));
   }
-  // A time in the future does not say how old the checkpoint is: the clock was set back.
-  const std::int64_t age_ms = checkpoint ? begun_.value() - checkpoint->written.value() : 0;
-  const bool too_old =
-      checkpoint && checkpoint->next < marks.high && (age_ms < -kClockMs || age_ms >= limits_.checkpoint_age_ms_max);
-  const bool usable = checkpoint && !too_old && checkpoint->next.value() >= marks.first.value();
-  if (!usable && marks.first.value() > 0) {
-    return beginning_lost(target.changelog, marks.first);
+  return std::any_of(topics_->begin(), topics_->end(), [&](const log::TopicInfo& one) { return one.name == topic; });
+}
+
+Status ChangelogRestore::erase(const RestoreTarget& target) {
+  // erase_range() erases the place first, because its key is the smallest. If the process crashes when only some rows are
+  // erased, the table has no place, so the next start erases it again.
+  const std::string from = partition_prefix(target.changelog.partition);
+  const std::string to = partition_prefix(Partition{target.changelog.partition.value() + 1});
+  return store_.erase_range(target.table, from, to);
+}
+
+Result<ChangelogRestore::Progress> ChangelogRestore::prepare(const RestoreTarget& target, const log::Watermarks& marks,
+                                                             std::vector<RestoreTarget>& old) {
+  TS_ASSIGN_OR_RETURN(const auto stored, store_.get(target.table, row_key(target.changelog.partition, kCheckpointKey)));
+  const auto place = stored ? ChangelogPlace::decode(*stored) : std::nullopt;
+  if (place && place->next > marks.high) {
+    return ends_early(target.changelog, place->next, marks.high);
   }
-  Progress progress{target,
-                    usable ? checkpoint->next : NextOffset{0},
-                    marks.high,
-                    ChangelogCheck(target.changelog, usable ? checkpoint->sealed : std::nullopt),
-                    usable ? checkpoint->written : begun_,
-                    false};
-  if (!usable) {
-    // erase_range() erases the checkpoint first, because its key is the smallest. If the process crashes when only some
-    // rows are erased, the table has no checkpoint, so the next start rebuilds it.
-    const std::string from = partition_prefix(partition);
-    const std::string to = partition_prefix(Partition{partition.value() + 1});
-    TS_RETURN_IF_ERROR(store_.erase_range(target.table, from, to));
-    if (checkpoint) {
-      LogLine(LogLevel::kWarning, "state_rebuild_started")
-          .with("changelog", target.changelog.topic)
-          .with("partition", partition.value())
-          .with("cause", "checkpoint_too_old");
+  const NextOffset first{marks.first.value()};
+  const bool is_usable = place && place->next >= first;
+  const ChangelogPlace start = is_usable ? *place : ChangelogPlace{first, 0, {}, first};
+  Progress progress{target, start, marks.high, BatchCheck(target.changelog, number_after(start))};
+  bool has_old = false;
+  if (!place && first.value() == 0 && !target.old_changelog.empty()) {
+    TS_ASSIGN_OR_RETURN(has_old, exists(target.old_changelog));
+    if (!has_old && stored && decode_checkpoint(*stored)) {
+      return old_is_gone(target);
     }
   }
-  progress.done = progress.next.value() >= progress.end.value();
-  left_.insert_or_assign(target.changelog, Left{target.table, usable ? stored : std::nullopt});
+  if (has_old) {
+    old.push_back({{target.old_changelog, target.changelog.partition}, target.table});
+    progress.place.from.reset();
+  } else if (!is_usable) {
+    TS_RETURN_IF_ERROR(erase(target));
+    if (place) {
+      LogLine(LogLevel::kWarning, "state_rebuild_started")
+          .with("changelog", target.changelog.topic)
+          .with("partition", target.changelog.partition.value())
+          .with("cause", "changelog_begins_later");
+    }
+  }
+  const bool is_whole = is_usable && !place->from;
+  progress.is_done = progress.place.next >= progress.end && (is_whole || progress.end.value() == 0);
   return progress;
+}
+
+Status ChangelogRestore::open() {
+  std::vector<log::Position> starts;
+  for (auto it = progress_.begin(); it != progress_.end();) {
+    const auto& [changelog, progress] = *it;
+    TS_ASSIGN_OR_RETURN(auto stored, store_.get(progress.target.table, row_key(changelog.partition, kCheckpointKey)));
+    left_.insert_or_assign(changelog, Left{progress.target.table, std::move(stored)});
+    if (!progress.is_done) {
+      starts.push_back({changelog, progress.place.next});
+    }
+    it = progress.is_done ? progress_.erase(it) : std::next(it);
+  }
+  if (!starts.empty() && !reader_) {
+    TS_ASSIGN_OR_RETURN(reader_, client_.make_reader("restore"));
+  }
+  return starts.empty() ? Status() : reader_->assign(starts);
 }
 
 Status ChangelogRestore::check_undisturbed() {
   for (const auto& [changelog, left] : left_) {
     TS_ASSIGN_OR_RETURN(const auto stored, store_.get(left.table, row_key(changelog.partition, kCheckpointKey)));
-    if (stored != left.checkpoint) {
-      return make_error(
-          error_codes::kRestoreDisturbed, Reaction::kReleasePartition,
-          "While " + changelog.topic + "[" + std::to_string(changelog.partition.value()) +
-              "] was restored, another worker of this process took the partition over and changed its checkpoint.");
+    if (stored != left.place) {
+      return disturbed(changelog);
     }
   }
   return {};
 }
 
-Status ChangelogRestore::check_duration() const {
-  const std::int64_t now = clock_.wall_now().value();
-  for (const auto& [changelog, progress] : progress_) {
-    if (now < begun_.value() - kClockMs ||
-        now - progress.since.value() >= 2 * limits_.checkpoint_age_ms_max - kClockMs) {
-      return make_error(error_codes::kRestoreOutdated, Reaction::kReleasePartition,
-                        "The restore from " + changelog.topic + "[" + std::to_string(changelog.partition.value()) +
-                            "] took so long that deletes may have left the changelog before they were read, as after a "
-                            "pause of the machine, or the clock was set back. The next restore rebuilds the state.");
+Status ChangelogRestore::apply(Batch& batch, Progress& progress, const log::Record& record) {
+  const auto gap = progress.check.gap();
+  TS_ASSIGN_OR_RETURN(auto head, progress.check.take(record));
+  const auto& changelog = progress.target.changelog;
+  if (progress.check.gap() != gap) {
+    TS_ASSIGN_OR_RETURN(const auto marks,
+                        client_.admin().watermarks(changelog, log::milliseconds{limits_.admin_ms_max}));
+    if (marks.first.value() > progress.place.next.value()) {
+      return disturbed(changelog);  // What this restore needs was deleted meanwhile.
     }
   }
-  return {};
-}
-
-void ChangelogRestore::apply(Batch& batch, Progress& progress, const log::Record& record) {
-  if (record.key && progress.check.take(record)) {
-    const auto key = row_key(progress.target.changelog.partition, *record.key);
-    if (record.value) {
-      batch.put(progress.target.table, key, *record.value);
-    } else {
-      batch.erase(progress.target.table, key);
-    }
+  if (head) {
+    const auto put = [&](std::string_view key, std::optional<std::string_view> value) {
+      const std::string full = row_key(changelog.partition, key);
+      if (value) {
+        batch.put(progress.target.table, full, *value);
+      } else {
+        batch.erase(progress.target.table, full);
+      }
+    };
+    CHECK(for_each_row(*record.value, put));  // The record's checksum is right.
+    progress.place.walk = std::move(head->walk);
   }
-  progress.next = next_after(record.offset);
+  progress.place.next = next_after(record.offset);
   ++records_applied_;
+  return {};
+}
+
+Status ChangelogRestore::end(Progress& progress, NextOffset next) {
+  // Transactions that were aborted may have used offsets of a topic without any record.
+  const bool is_new = progress.check.next_number() == 0;
+  TS_ASSIGN_OR_RETURN(progress.again_from,
+                      progress.check.verdict(progress.place.walk, is_new ? std::nullopt : progress.place.from));
+  if (progress.again_from) {
+    return {};
+  }
+  if (progress.check.foreign() > 0) {
+    LogLine(LogLevel::kWarning, "foreign_records_passed_over")
+        .with("topic", progress.target.changelog.topic)
+        .with("partition", progress.target.changelog.partition.value())
+        .with("records", progress.check.foreign())
+        .with("message", progress.check.first_foreign());
+  }
+  progress.place.next = next;
+  progress.place.from.reset();
+  progress.is_done = true;
+  return {};
 }
 
 Result<bool> ChangelogRestore::step(std::size_t records_max) {
+  if (old_) {
+    TS_ASSIGN_OR_RETURN(const bool done, old_->step(records_max));
+    if (!done) {
+      return false;
+    }
+    records_applied_ += old_->records_applied();
+    old_.reset();
+    TS_RETURN_IF_ERROR(open());
+    last_progress_ = clock_.monotonic_now();
+    return progress_.empty();
+  }
   TS_RETURN_IF_ERROR(check_undisturbed());
   auto batch = store_.make_batch();
-  std::size_t applied = 0;
-  while (!progress_.empty() && applied < records_max) {
+  std::size_t taken = 0;
+  for (std::size_t bytes = 0; !progress_.empty() && taken < records_max && bytes < limits_.step_bytes_max;) {
     TS_ASSIGN_OR_RETURN(auto event, reader_->poll(log::milliseconds{limits_.poll_ms_max}));
     if (const auto* record = std::get_if<log::Record>(&event)) {
       const auto found = progress_.find({std::string(record->topic), record->partition});
-      if (found != progress_.end()) {
-        apply(*batch, found->second, *record);
-        ++applied;
-        if (found->second.check.hopeless()) {
-          return found->second.check.verdict().error();
-        }
+      if (found != progress_.end() && !found->second.is_done && !found->second.again_from) {
+        TS_RETURN_IF_ERROR(apply(*batch, found->second, *record));
+        bytes += record->size_bytes();
+        ++taken;
       }
-    } else if (const auto* end = std::get_if<log::EndOfPartition>(&event)) {
-      const auto found = progress_.find(end->where);
-      if (found != progress_.end() && end->next.value() >= found->second.end.value()) {
-        TS_RETURN_IF_ERROR(found->second.check.verdict());
-        found->second.next = end->next;
-        found->second.done = true;
-        ++applied;
+    } else if (const auto* end_of = std::get_if<log::EndOfPartition>(&event)) {
+      const auto found = progress_.find(end_of->where);
+      if (found != progress_.end() && !found->second.is_done && end_of->next.value() >= found->second.end.value()) {
+        TS_RETURN_IF_ERROR(end(found->second, end_of->next));
+        ++taken;
+        if (found->second.again_from) {
+          break;
+        }
       }
     } else if (const auto* unreadable = std::get_if<log::Unreadable>(&event)) {
       return log::unreadable_error(*unreadable);
@@ -220,38 +225,38 @@ Result<bool> ChangelogRestore::step(std::size_t records_max) {
       break;
     }
   }
-  TS_RETURN_IF_ERROR(check_duration());
+  TS_RETURN_IF_ERROR(write(*batch));
   const auto now = clock_.monotonic_now();
-  for (auto it = progress_.begin(); it != progress_.end();) {
-    const auto& progress = it->second;
-    const auto resume = progress.check.resume(progress.next);
-    auto checkpoint = encode_checkpoint({resume.next, progress.done ? begun_ : progress.since, resume.sealed});
-    batch->put(progress.target.table, row_key(progress.target.changelog.partition, kCheckpointKey), checkpoint);
-    left_.at(progress.target.changelog).checkpoint = std::move(checkpoint);
-    it = progress.done ? progress_.erase(it) : std::next(it);
-  }
-  TS_RETURN_IF_ERROR(store_.write(*batch));
-  if (applied > 0) {
+  if (taken > 0) {
     last_progress_ = now;
   } else if (!progress_.empty() && now.value() - last_progress_.value() > limits_.stall_ms_max * 1000) {
-    return stalled();
+    const auto& [where, progress] = *progress_.begin();
+    return restore_stalled(client_, where, progress.place.next, progress.end, limits_);
   }
   return progress_.empty();
 }
 
-Error ChangelogRestore::stalled() const {
-  const auto& progress = progress_.begin()->second;
-  const auto& where = progress.target.changelog;
-  // If the log cannot be asked, that error is returned: a hanging transaction is then not the likely cause.
-  if (auto answer = client_.admin().watermarks(where, log::milliseconds{limits_.admin_ms_max}); !answer.ok()) {
-    return std::move(answer).error();
+Status ChangelogRestore::write(Batch& batch) {
+  bool again = false;
+  for (auto& [changelog, progress] : progress_) {
+    progress.place.number = progress.check.next_number().value_or(progress.place.number);
+    auto place = progress.place.encode();
+    batch.put(progress.target.table, row_key(changelog.partition, kCheckpointKey), place);
+    left_.at(changelog).place = std::move(place);
+    again = again || progress.again_from.has_value();
   }
-  return make_error(
-      error_codes::kRestoreStalled, Reaction::kStopProcess,
-      "The restore from " + where.topic + "[" + std::to_string(where.partition.value()) + "] stopped at offset " +
-          std::to_string(progress.next.value()) + " of " + std::to_string(progress.end.value()) +
-          " because no further records arrive: a transaction may be hanging in the broker; run `turnstream doctor`, "
-          "which names it and the command that ends it.");
+  TS_RETURN_IF_ERROR(store_.write(batch));
+  for (auto it = progress_.begin(); it != progress_.end();) {
+    auto& progress = it->second;
+    if (progress.again_from) {
+      TS_RETURN_IF_ERROR(erase(progress.target));
+      progress.place = {*progress.again_from, 0, {}, progress.again_from};
+      progress.check = BatchCheck(it->first, std::nullopt);
+      progress.again_from.reset();
+    }
+    it = progress.is_done ? progress_.erase(it) : std::next(it);
+  }
+  return again ? open() : Status();
 }
 
 }  // namespace turnstream::store

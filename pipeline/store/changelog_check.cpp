@@ -46,6 +46,14 @@ Seal seal_row(const log::TopicPartition& changelog, NextOffset position, std::st
   return seal;
 }
 
+NextOffset position_of(std::string_view seal) {
+  std::int64_t at = 0;
+  if (seal.size() == Seal().size()) {
+    std::memcpy(&at, seal.data(), sizeof at);
+  }
+  return NextOffset{at};
+}
+
 bool ChangelogCheck::take(const log::Record& row) {
   const auto key = row.key.value_or(std::string_view());
   const auto header = row.header(kSealHeader);
@@ -56,19 +64,16 @@ bool ChangelogCheck::take(const log::Record& row) {
     }
     return true;
   }
-  std::int64_t at = 0;
-  if (header->size() == Seal().size()) {
-    std::memcpy(&at, header->data(), sizeof at);
-  }
-  if (*header != view_of(seal_row(changelog_, NextOffset{at}, key, row.value))) {
+  const NextOffset at = position_of(*header);
+  if (*header != view_of(seal_row(changelog_, at, key, row.value))) {
     refuse(row, key, "its checksum is wrong");
     return false;
   }
-  if (sealed_ && at < sealed_->value()) {
+  if (sealed_ && at < *sealed_) {
     refuse(row, key, "it is a copy of an older row");
     return false;
   }
-  sealed_ = NextOffset{at};
+  sealed_ = at;
   if (const auto replaced = damaged_.find(key); replaced != damaged_.end()) {
     damaged_.erase(replaced);
     if (damaged_.empty()) {

@@ -1,5 +1,6 @@
 #pragma once
-// The seal of a row in a changelog, and the check of a changelog's rows. The writer gives each row, deletes included, a
+// The seal of a record in a changelog (changelog_batch.h), and the check of the rows of a changelog of an earlier version
+// (changelog.h), which has one record a row. The writer gives each row, deletes included, a
 // record header with a checksum of its topic, partition, key and value, and of the stage's position when the row was
 // written. A row that another program wrote, changed, moved to another partition or topic, or repeated later does not
 // pass the check. The seal has no key that only the pipeline has: it does not stop a person who computes one.
@@ -23,6 +24,9 @@ using Seal = std::array<char, 16>;
 
 Seal seal_row(const log::TopicPartition& changelog, NextOffset position, std::string_view key,
               std::optional<std::string_view> value);
+
+/// The position in a seal; 0 if the bytes are not a seal.
+NextOffset position_of(std::string_view seal);
 
 inline std::string_view view_of(const Seal& seal) {
   return {seal.data(), seal.size()};

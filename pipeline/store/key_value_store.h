@@ -48,6 +48,10 @@ class KeyValueStore {
   virtual Result<std::optional<std::string>> get(TableId table, std::string_view key) = 0;
   /// Visits the keys in [from, to).
   virtual Status scan(TableId table, std::string_view from, std::string_view to, const Visitor& visit) = 0;
+  /// The same, for rows that are probably not read again soon: they take no space of other rows in a cache.
+  virtual Status scan_once(TableId table, std::string_view from, std::string_view to, const Visitor& visit) {
+    return scan(table, from, to, visit);
+  }
   /// Erases all keys in [from, to), as durably as write(). A smaller key is never erased later than a larger one, also if
   /// the process crashes during the call.
   virtual Status erase_range(TableId table, std::string_view from, std::string_view to) = 0;

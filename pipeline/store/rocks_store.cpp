@@ -211,13 +211,14 @@ Result<std::optional<std::string>> RocksStore::get(TableId table, std::string_vi
   return unusable(folder_, "read", status);
 }
 
-Status RocksStore::scan(TableId table, std::string_view from, std::string_view to, const Visitor& visit) {
+Status RocksStore::scan(const KeyRange& range, bool fills_cache, const Visitor& visit) {
   rocksdb::ReadOptions options;
-  const rocksdb::Slice upper = slice(to);
+  const rocksdb::Slice upper = slice(range.to);
   options.iterate_upper_bound = &upper;
   options.total_order_seek = true;
-  const std::unique_ptr<rocksdb::Iterator> it(shared_->db->NewIterator(options, handle(table)));
-  for (it->Seek(slice(from)); it->Valid(); it->Next()) {
+  options.fill_cache = fills_cache;
+  const std::unique_ptr<rocksdb::Iterator> it(shared_->db->NewIterator(options, handle(range.table)));
+  for (it->Seek(slice(range.from)); it->Valid(); it->Next()) {
     if (!visit(view(it->key()), view(it->value()))) {
       break;
     }

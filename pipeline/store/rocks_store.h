@@ -38,7 +38,12 @@ class RocksStore final : public KeyValueStore {
 
   Result<TableId> table(const std::string& name) override;
   Result<std::optional<std::string>> get(TableId table, std::string_view key) override;
-  Status scan(TableId table, std::string_view from, std::string_view to, const Visitor& visit) override;
+  Status scan(TableId table, std::string_view from, std::string_view to, const Visitor& visit) override {
+    return scan({table, std::string(from), std::string(to)}, true, visit);
+  }
+  Status scan_once(TableId table, std::string_view from, std::string_view to, const Visitor& visit) override {
+    return scan({table, std::string(from), std::string(to)}, false, visit);
+  }
   Status erase_range(TableId table, std::string_view from, std::string_view to) override;
   std::unique_ptr<Batch> make_batch() override;
   Status write(Batch& batch) override;
@@ -49,6 +54,7 @@ class RocksStore final : public KeyValueStore {
   struct Shared;
   RocksStore(std::string folder, std::unique_ptr<Shared> shared);
   [[nodiscard]] rocksdb::ColumnFamilyHandle* handle(TableId table);
+  Status scan(const KeyRange& range, bool fills_cache, const Visitor& visit);
 
   std::string folder_;
   std::unique_ptr<Shared> shared_;

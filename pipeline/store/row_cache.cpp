@@ -73,6 +73,19 @@ CachedRow& RowCache::at(std::string_view key) {
   return *row;
 }
 
+const CachedRow* RowCache::find(std::string_view key) const {
+  if (slots_.empty()) {
+    return nullptr;
+  }
+  const auto hash = hash64(key);
+  for (auto slot = home(hash); slots_[slot].row != nullptr; slot = after(slot)) {
+    if (slots_[slot].hash == hash && slots_[slot].row->key() == key) {
+      return slots_[slot].row;
+    }
+  }
+  return nullptr;
+}
+
 void RowCache::place(CachedRow& row) {
   unlink(row);
   link(row.pinned() ? pinned_ : evictable_, row);

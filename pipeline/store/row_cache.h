@@ -26,6 +26,7 @@ struct CachedRow : RowLinks {
   bool dirty = false;      ///< the row has a change that StateTable::seal() has not put into a batch
   bool listed = false;     ///< the row is in StateTable::dirty_; after a rollback it may be there without being dirty
   bool in_flight = false;  ///< the row is in a sealed batch, and StateTable::written() was not called since
+  std::uint32_t walk = 0;  ///< of the StateTable when the row was last sealed; 0: not since it is here
 
   [[nodiscard]] std::string_view key() const { return {reinterpret_cast<const char*>(this + 1), key_size}; }
   [[nodiscard]] bool pinned() const { return listed || in_flight; }
@@ -46,6 +47,8 @@ class RowCache {
 
   /// Returns the row with this key, creates it if needed, and makes it the most recently used unless it is pinned.
   CachedRow& at(std::string_view key);
+  /// The row with this key, without a use of it; null if there is none.
+  [[nodiscard]] const CachedRow* find(std::string_view key) const;
   /// Moves the row into the list that row.pinned() names, as its newest; call it after row.pinned() has changed.
   void place(CachedRow& row);
   /// The least recently used row that is not pinned; null if there is none.

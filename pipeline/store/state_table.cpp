@@ -34,7 +34,11 @@ std::string row_key(Partition partition, std::string_view key) {
 }
 
 StateTable::StateTable(KeyValueStore& store, TableId table, Partition partition, std::size_t cache_bytes_max)
-    : store_(store), table_(table), prefix_(partition_prefix(partition)), cache_bytes_max_(cache_bytes_max) {}
+    : store_(store),
+      table_(table),
+      partition_(partition),
+      prefix_(partition_prefix(partition)),
+      cache_bytes_max_(cache_bytes_max) {}
 
 std::string StateTable::store_key(std::string_view key) const {
   std::string full;
@@ -154,6 +158,7 @@ void StateTable::seal(Batch& batch) {
       batch.erase(table_, key);
     }
     row->dirty = false;
+    row->walk = walk_;
     row->in_flight = true;
     in_flight_.push_back(row);
   }
@@ -171,6 +176,16 @@ void StateTable::written() {
   }
   in_flight_.clear();
   in_flight_ordered_puts_.clear();
+}
+
+bool StateTable::changed_since_walk(std::string_view key) const {
+  const CachedRow* row = rows_.find(key);
+  return row != nullptr && (row->dirty || row->walk == walk_);
+}
+
+bool StateTable::sealed_since_walk(std::string_view key) const {
+  const CachedRow* row = rows_.find(key);
+  return row != nullptr && row->walk == walk_;
 }
 
 void StateTable::trim() {

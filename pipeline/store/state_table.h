@@ -49,6 +49,12 @@ class StateTable {
   [[nodiscard]] bool dirty() const { return !dirty_.empty(); }
   void seal(Batch& batch);
   void written();
+  /// A walk of the changelog begins (changelog_walk.h).
+  void begin_walk() { ++walk_; }
+  /// Whether the row is known to be dirty or sealed since begin_walk(). False also for a row that is no longer cached.
+  [[nodiscard]] bool changed_since_walk(std::string_view key) const;
+  /// Whether the row is known to be sealed since begin_walk(), also if it is dirty now.
+  [[nodiscard]] bool sealed_since_walk(std::string_view key) const;
   /// Evicts unpinned rows, the least recently used first, until the cache is within its budget or has only pinned rows.
   /// Invalidates views.
   void trim();
@@ -62,6 +68,7 @@ class StateTable {
   [[nodiscard]] std::string store_key(std::string_view key) const;
   [[nodiscard]] KeyValueStore& store() { return store_; }
   [[nodiscard]] TableId table() const { return table_; }
+  [[nodiscard]] Partition partition() const { return partition_; }
 
  private:
   struct Undo {
@@ -77,6 +84,7 @@ class StateTable {
 
   KeyValueStore& store_;
   TableId table_;
+  Partition partition_;
   std::string prefix_;
   std::size_t cache_bytes_max_;
   RowCache rows_;
@@ -90,6 +98,7 @@ class StateTable {
   std::size_t bytes_ = 0;
   std::size_t unsaved_bytes_ = 0;
   std::int64_t timer_rows_added_ = 0;
+  std::uint32_t walk_ = 1;
 };
 
 /// The prefix of all store keys of a partition: its number in two bytes, big-endian.

@@ -23,7 +23,7 @@ Status create_topics(log::Client& client, const model::TopicNames& names, const 
   }
   for (const auto* stage : shape.stages) {
     specs.push_back({names.completions(stage->info().name), partitions, log::Cleanup::kDelete, -1, -1, 0});
-    specs.push_back({names.changelog(stage->info().name), partitions, log::Cleanup::kCompact, -1, 604'800'000, 0});
+    specs.push_back({names.changelog(stage->info().name), partitions, log::Cleanup::kDelete, -1, -1, 0});
   }
   return client.admin().create_topics(specs, kTimeout);
 }

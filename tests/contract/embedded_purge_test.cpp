@@ -107,6 +107,44 @@ TEST_CASE_FIXTURE(Purge, "records that retention dropped leave the files and tho
   CHECK(values(*client, at("long", 0)) == Values{"stays"});
 }
 
+TEST_CASE_FIXTURE(Purge, "records that were deleted from the head leave the files and stay away after a restart") {
+  open();
+  make_topic(*client, "state", 1);
+  publish(*client, at("state", 0), "k", kWord);
+  publish(*client, at("state", 0), "k", "stays");
+  open();
+  const log::Position head{at("state", 0), NextOffset{1}};
+  REQUIRE(client->admin().delete_records(std::span(&head, 1), kNow).ok());
+  CHECK(values(*client, at("state", 0)) == Values{"stays"});
+  maintain();
+  CHECK(is_on_disk());
+  clock.advance_ms(kHourMs / 4);
+  maintain();
+  CHECK(leaves_disk());
+  open();
+  CHECK(values(*client, at("state", 0)) == Values{"stays"});
+  CHECK(client->admin().watermarks(at("state", 0), kNow)->first == Offset{1});
+}
+
+TEST_CASE_FIXTURE(Purge, "a batch that reaches behind the position is kept as a whole") {
+  open();
+  make_topic(*client, "state", 1);
+  const auto producer = client->make_transactional_producer("t", "t").value();
+  REQUIRE(producer->init(kNow).ok());
+  for (const auto* value : {"a", "b"}) {
+    REQUIRE(producer->begin().ok());
+    REQUIRE(producer->produce({at("state", 0).topic, Partition{0}, "k", value, {}}).ok());
+    REQUIRE(producer->produce({at("state", 0).topic, Partition{0}, "k", std::string(value) + "2", {}}).ok());
+    REQUIRE(producer->commit(kNow).ok());
+  }
+  const log::Position head{at("state", 0), NextOffset{4}};
+  REQUIRE(client->admin().delete_records(std::span(&head, 1), kNow).ok());
+  for (int start = 0; start < 2; ++start) {
+    CHECK(values(*client, at("state", 0)) == Values{"b", "b2"});
+    open();
+  }
+}
+
 TEST_CASE_FIXTURE(Purge, "a partition without new records is compacted once") {
   open();
   make_state();

@@ -56,6 +56,11 @@ def bindings(line: argparse.Namespace, filters: bool = False) -> list:
             for one in line.operation]
 
 
+def is_needed(line: argparse.Namespace) -> bool:
+    """Whether the pipeline ends without the line; without Delete its changelogs grow."""
+    return line.operation != ["Delete"]
+
+
 def is_for_upgrade(line: argparse.Namespace) -> bool:
     return any(name and name.startswith(f"{UPGRADE}.") for name in (line.topic, line.group, line.transactional_id))
 
@@ -146,12 +151,24 @@ class Access(unittest.TestCase):
         self.refused("agent", "run", "--until-drained", "--listen", "127.0.0.1:0")
 
     def test_without_a_line_of_the_pipeline_a_run_says_what_it_may_not(self) -> None:
-        lines = [line for line in self.lines if line.allow_principal == "User:pipeline" and not is_for_upgrade(line)]
+        lines = [line for line in self.lines
+                 if line.allow_principal == "User:pipeline" and is_needed(line) and not is_for_upgrade(line)]
         self.assertGreaterEqual(len(lines), 5)
         self.check_each(lines, "run", "--until-drained", "--listen", "127.0.0.1:0")
 
+    def test_without_the_right_to_delete_a_run_says_that_its_changelogs_grow(self) -> None:
+        line = next(line for line in self.lines if not is_needed(line) and not is_for_upgrade(line))
+        self.forbid(line)
+        try:
+            done = self.call("pipeline", "run", "--until-drained", "--listen", "127.0.0.1:0")
+        finally:
+            self.allow(line)
+        self.assertEqual(done.returncode, 0, done.stderr[-2000:])
+        self.assertIn("event=changelog_not_trimmed", done.stderr)
+        self.assertNotIn("changelog_not_trimmed", self.call("pipeline", "run", "--until-drained", "--listen", "127.0.0.1:0").stderr)
+
     def test_without_a_line_of_the_upgrade_an_upgrade_says_what_it_may_not(self) -> None:
-        lines = [line for line in self.lines if is_for_upgrade(line)]
+        lines = [line for line in self.lines if is_for_upgrade(line) and is_needed(line)]
         self.assertEqual(len(lines), 3)
         self.check_each(lines, "upgrade", "--into", UPGRADE)
 

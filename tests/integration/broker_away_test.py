@@ -198,10 +198,10 @@ class BrokerAway(unittest.TestCase):
         self.run_role("intake")
         self.run_role("skill")
         self.assertTrue(comes(lambda: self.all_ready(True), 60))
-        self.broker_tool("topics", "--delete", "--topic", "turnstream.skill.changelog")
+        self.broker_tool("topics", "--delete", "--topic", "turnstream.changelog.skill")
         self.publish(self.program("generate", "--turns", "5", "--quiet").stdout.splitlines())
         self.assertEqual(self.processes["skill"].wait(90), 2, self.log_of("skill"))
-        self.assertIn("The topic turnstream.skill.changelog was deleted", self.log_of("skill"))
+        self.assertIn("The topic turnstream.changelog.skill was deleted", self.log_of("skill"))
 
     def broker_tool(self, name: str, *arguments: str) -> None:
         subprocess.run([str(ROOT / "scripts/kafka"), "tool", name, "--bootstrap-server", self.broker.address, *arguments], check=True,

@@ -118,7 +118,7 @@ class Secrets(unittest.TestCase):
         shown |= {f"full {topic}": cls.program("tail", topic, "--from-beginning", "--full") for topic in ("turns", "dead-letters")}
         shown |= {f"json {topic}": cls.program("tail", topic, "--from-beginning", "--json") for topic in ("turns", "log")}
         shown |= {f"raw {stage}": cls.program("tail", f"completions.{stage}", "--from-beginning", "--raw") for stage in STAGES}
-        shown |= {f"changelog {stage}": cls.program("tail", f"{stage}.changelog", "--from-beginning", "--raw")
+        shown |= {f"changelog {stage}": cls.program("tail", f"changelog.{stage}", "--from-beginning", "--raw")
                   for stage in STAGES}
         shown |= {f"state {stage}": cls.program("state", "dump", "--stage", stage) for stage in STAGES}
         shown["explain"] = "".join(cls.program("explain", "turn", f"01JGFJJZ{i:018d}")

@@ -60,9 +60,9 @@ RECORDS = [
 
 TEXT_VERBS = [
     "tail turns --from-beginning", "tail log --from-beginning", "tail dead-letters --from-beginning",
-    "tail completions.episodic --from-beginning", "tail episodic.changelog --from-beginning",
+    "tail completions.episodic --from-beginning", "tail changelog.episodic --from-beginning",
     "tail turns --from-beginning --full", "tail log --from-beginning --full", "tail dead-letters --from-beginning --full",
-    "tail completions.episodic --from-beginning --full", "tail episodic.changelog --from-beginning --full",
+    "tail completions.episodic --from-beginning --full", "tail changelog.episodic --from-beginning --full",
     f"explain turn {GOOD_ID}", f"explain turn {REFUSED_ID}", "doctor", "config", "digest", "topics list",
     "redrive --stage episodic --all", "state dump --stage episodic", "log export",
 ]

@@ -128,7 +128,9 @@ std::vector<std::string> places_with(Pipeline& pipeline, const std::string& text
   for (const std::string& stage : stages()) {
     std::map<std::string, std::string> newest;
     for (const Seen& seen : pipeline.read(pipeline.names().changelog(stage))) {
-      newest[place(seen.key, seen.partition)] = seen.value;
+      REQUIRE(store::for_each_row(seen.value, [&](std::string_view key, std::optional<std::string_view> value) {
+        newest[place(std::string(key), seen.partition)] = value.value_or(std::string_view());
+      }));
     }
     for (const auto& [key, value] : newest) {
       note(stage + ".changelog", key + value);

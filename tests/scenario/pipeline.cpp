@@ -33,7 +33,7 @@ std::map<std::string, log::Cleanup> topics_of(const model::TopicNames& names, co
   }
   for (const auto* stage : shape.stages) {
     topics[names.completions(stage->info().name)] = log::Cleanup::kDelete;
-    topics[names.changelog(stage->info().name)] = log::Cleanup::kCompact;
+    topics[names.changelog(stage->info().name)] = log::Cleanup::kDelete;
   }
   return topics;
 }

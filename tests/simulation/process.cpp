@@ -7,6 +7,9 @@ constexpr std::size_t kInputBytesMax = 4096;  // so small that inputs are paused
 constexpr std::size_t kCacheBytesMax = 20'000;
 constexpr std::int64_t kBufferBytesMax =
     4096;  // so small that some transactions are open in the log before their commit
+// So small that walks of changelogs last over crashes, and that transactions have several records.
+constexpr std::size_t kRecordBytes = 4'000;
+constexpr std::int64_t kStepBytes = 300;
 // The simulated clocks pass over months between two runs, and no operator is there to accept that.
 constexpr std::int64_t kGapMs = std::int64_t{36'500} * 86'400'000;
 
@@ -29,6 +32,10 @@ void Process::start() {
   limits.cache_bytes_max = kCacheBytesMax;
   limits.admin_ms_max = 0;
   limits.restore = {3'600'000, 0, 0, 120'000};
+  limits.changelog.record_bytes = kRecordBytes;
+  limits.changelog.walk.step_bytes_min = kStepBytes;
+  limits.changelog.walk.first_step_bytes = 4 * kStepBytes;
+  limits.changelog.walk.kept_bytes_free = kKeptBytesFree;
   environment_.reset(new runtime::StageEnvironment{site_.client, *disk_, site_.clock, site_.shape, site_.names,
                                                    site_.log_topic, limits, site_.faults, nullptr, false});
   environment_->partitions = site_.partitions;

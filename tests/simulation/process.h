@@ -15,6 +15,9 @@
 
 namespace turnstream::simulation {
 
+/// What a changelog may keep beyond its share (store::WalkLimits).
+inline constexpr std::int64_t kKeptBytesFree = 8'000;
+
 struct ProcessPlan {
   std::string instance;
   bool intake = true;

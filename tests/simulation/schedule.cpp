@@ -1,5 +1,7 @@
 #include "tests/simulation/schedule.h"
 
+#include <algorithm>
+
 #include "tests/simulation/world.h"
 
 namespace turnstream::simulation {
@@ -16,7 +18,6 @@ constexpr int kRoundsDrained = 2;
 Complaint settle(World& world, std::vector<std::unique_ptr<Process>>& processes, ScheduleReport& report) {
   int rounds_drained = 0;
   for (int step = 0; step < kStepsToSettle; ++step) {
-    bool drained = true;
     for (auto& process : processes) {
       if (!process->running()) {
         process->start();
@@ -27,8 +28,10 @@ Complaint settle(World& world, std::vector<std::unique_ptr<Process>>& processes,
                  status.error().message;
         }
       }
-      drained = drained && process->drained();
     }
+    // Asked after all steps: one process may write what another one reads.
+    const bool drained =
+        std::all_of(processes.begin(), processes.end(), [](const auto& process) { return process->drained(); });
     ++report.steps;
     rounds_drained = drained ? rounds_drained + 1 : 0;
     if (rounds_drained == kRoundsDrained) {

@@ -43,7 +43,7 @@ bool create_topics(log::Client& client, const runtime::PipelineShape& shape, con
   }
   for (const auto* stage : shape.stages) {
     add(names.completions(stage->info().name));
-    specs.push_back({names.changelog(stage->info().name), partitions, log::Cleanup::kCompact, -1, 604'800'000, 0});
+    add(names.changelog(stage->info().name));
   }
   return client.admin().create_topics(specs, log::milliseconds{0}).ok();
 }

@@ -200,6 +200,9 @@ Complaint World::check_live(const std::vector<std::unique_ptr<Process>>& process
   if (auto complaint = observer.check_completions(shape_, live_, live_.log())) {
     return complaint;
   }
+  if (auto complaint = observer.check_changelogs(shape_, live_, kKeptBytesFree)) {
+    return complaint;
+  }
   return processes.size() == 1 ? observer.check_disk(shape_, live_, processes.front()->disk()) : std::nullopt;
 }
 

@@ -52,8 +52,8 @@ TEST_CASE("commands that need a topic say which one is missing and what to do") 
     Lines arguments;
     std::string topic;
   };
-  const Case cases[] = {{{"digest"}, "turnstream.episodic.changelog"},
-                        {{"state", "dump", "--stage", "episodic"}, "turnstream.episodic.changelog"},
+  const Case cases[] = {{{"digest"}, "turnstream.changelog.episodic"},
+                        {{"state", "dump", "--stage", "episodic"}, "turnstream.changelog.episodic"},
                         {{"redrive", "--stage", "episodic", "--all"}, "turnstream.dead-letters"},
                         {{"tail", "insights"}, "turnstream.insights"},
                         {{"tail", "insights", "--follow"}, "turnstream.insights"}};
@@ -106,14 +106,14 @@ TEST_CASE("the doctor distinguishes topics that were never created from deleted 
   CHECK(whole.exit == 0);
   CHECK(has(whole.out, "good  topics: all"));
 
-  delete_topics(program, {"turnstream.episodic.changelog"});
+  delete_topics(program, {"turnstream.changelog.episodic"});
   const Outcome after = program.run_in("s", {"doctor"});
   CHECK(after.exit == 1);
   CHECK(has(after.out,
-            "bad  topics: topic turnstream.episodic.changelog is missing, though "
+            "bad  topics: topic turnstream.changelog.episodic is missing, though "
             "turnstream.completions.episodic has records that belong to it: it was deleted. Restore "
             "it from a copy"));
-  CHECK(has(after.out, "note  topics: some are missing: turnstream.episodic.changelog"));
+  CHECK(has(after.out, "note  topics: some are missing: turnstream.changelog.episodic"));
   CHECK(program.run_in("s", {"run", "--until-drained", "--listen", ""}).exit == 2);
 }
 

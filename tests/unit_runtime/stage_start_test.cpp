@@ -41,7 +41,7 @@ struct Fixture {
     }
     for (const auto* stage : shape.stages) {
       create(names.completions(stage->info().name), log::Cleanup::kDelete, kAnswersRetentionMs);
-      create(names.changelog(stage->info().name), log::Cleanup::kCompact, -1);
+      create(names.changelog(stage->info().name), log::Cleanup::kDelete, -1);
     }
     create(names.log(), log::Cleanup::kDelete, kLogRetentionMs);
     create(names.dead_letters(), log::Cleanup::kDelete, -1);
@@ -62,9 +62,9 @@ struct Fixture {
                 .create_topics(std::vector<log::TopicSpec>{{topic, 1, cleanup, retention_ms, -1, 0}}, kNow)
                 .ok());
   }
-  void lose(const std::string& topic, log::Cleanup cleanup = log::Cleanup::kDelete) {
+  void lose(const std::string& topic) {
     REQUIRE(client->admin().delete_topics(std::vector<std::string>{topic}, kNow).ok());
-    create(topic, cleanup, -1);
+    create(topic, log::Cleanup::kDelete, -1);
   }
   StageGroup group_of(const std::string& name) const {
     return name == "first" ? StageGroup{name, {shape.find("episodic"), shape.find("skill")}}
@@ -265,7 +265,7 @@ TEST_CASE_FIXTURE(Fixture, "answers that were deleted before a later group read 
 TEST_CASE_FIXTURE(Fixture, "a changelog that was lost ends the process instead of repeating the log") {
   append(3);
   work("first");
-  lose(names.changelog("episodic"), log::Cleanup::kCompact);
+  lose(names.changelog("episodic"));
   store = std::make_unique<store::MemoryStore>();
   CHECK(failure("first", {"has committed offset 3 of turnstream.log[0]", "restored state ends at 0"}) == "state_lost");
 }

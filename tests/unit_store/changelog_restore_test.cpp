@@ -1,197 +1,246 @@
-// ChangelogRestore on the embedded log: which tables it keeps, which it rebuilds, and their rows afterwards.
-#include "tests/unit_store/restore_fixture.h"
+// ChangelogRestore on the embedded log: what it makes of batches, walks, deleted heads, crashes and foreign records.
+#include "pipeline/store/changelog_check.h"
+#include "tests/unit_store/changelog_fixture.h"
 
 namespace turnstream::store {
+namespace {
 
-TEST_CASE_FIXTURE(RestoreFixture, "an empty table is filled from the whole changelog") {
-  change({"a=1", "b=1", "c=1"});
-  change({"a=2", "b", "d=1"});
-  restore();
-  CHECK(rows() == "a=2 c=1 d=1 ");
-  CHECK(applied == 6);
-  REQUIRE(checkpoint().has_value());
-  CHECK(checkpoint()->written == clock.wall_now());
-}
+using Rows = ChangelogFixture::Rows;
 
-TEST_CASE_FIXTURE(RestoreFixture, "the restore of an empty changelog ends at once") {
-  restore();
-  CHECK(rows().empty());
-  CHECK(applied == 0);
-}
+}  // namespace
 
-TEST_CASE_FIXTURE(
-    RestoreFixture,
-    "a worker that lost its partition ends its restore with an error when another worker rebuilds the table") {
-  change({"a=1", "b=1", "c=1"});
-  restore();
-  auto cut_off = begin();
-  REQUIRE(cut_off.ok());
-  clock.advance_ms(2 * kHourMs);
-  change({"d=1"});
-  auto successor = begin();
-  REQUIRE(successor.ok());
-  const auto refused = (*cut_off)->step(3);
-  REQUIRE_FALSE(refused.ok());
-  CHECK(refused.error().code == "restore_disturbed");
-  CHECK(refused.error().reaction == Reaction::kReleasePartition);
-  for (bool done = false; !done;) {
-    const auto stepped = (*successor)->step(3);
-    REQUIRE(stepped.ok());
-    done = *stepped;
-  }
-  CHECK(rows() == "a=1 b=1 c=1 d=1 ");
-}
-
-TEST_CASE_FIXTURE(RestoreFixture, "a table with a checkpoint applies only the changes behind it") {
-  change({"a=1", "b=1"});
-  restore();
-  write_row("local", "kept");
-  change({"a=2", "b"});
-  restore();
+TEST_CASE_FIXTURE(ChangelogFixture, "an empty table is filled from the batches") {
+  REQUIRE(open());
+  commit({"a=1", "b=1", "c=1"});
+  commit({"a=2", "b", "d=1"});
+  lose_store();
+  REQUIRE(open());
+  CHECK(rows() == Rows{{"a", "2"}, {"c", "1"}, {"d", "1"}});
   CHECK(applied == 2);
-  CHECK(rows() == "a=2 local=kept ");
-  restore();
+}
+
+TEST_CASE_FIXTURE(ChangelogFixture, "a table with a place applies only the batches behind it") {
+  REQUIRE(open());
+  commit({"a=1", "b=1"});
+  const auto producer = begin_transaction();
+  change({"a=2", "b"});
+  write(*producer);
+  REQUIRE(producer->commit(kAtOnce).ok());  // as if the process died before it wrote the store
+  REQUIRE(open());
+  CHECK(applied == 1);
+  CHECK(rows() == Rows{{"a", "2"}});
+  REQUIRE(open());
   CHECK(applied == 0);
 }
 
-TEST_CASE_FIXTURE(RestoreFixture, "changes of an aborted transaction are not applied and do not delay the restore") {
-  change({"a=1"});
-  auto producer = client->make_transactional_producer("t", "t").value();
-  REQUIRE(producer->init(kNow).ok());
-  REQUIRE(producer->begin().ok());
-  produce(*producer, {"a=aborted", "b=aborted"});
-  REQUIRE(producer->abort(kNow).ok());
-  restore();
-  CHECK(rows() == "a=1 ");
+TEST_CASE_FIXTURE(ChangelogFixture, "what an aborted transaction wrote is not applied and its numbers are used again") {
+  REQUIRE(open());
+  commit({"a=1"});
+  change({"a=aborted", "b=aborted"});
+  abort();
+  REQUIRE(open());
+  commit({"c=1"});
+  lose_store();
+  REQUIRE(open());
+  CHECK(rows() == Rows{{"a", "1"}, {"c", "1"}});
 }
 
-TEST_CASE_FIXTURE(RestoreFixture, "a restore waits for the transaction that is open when it begins") {
+TEST_CASE_FIXTURE(ChangelogFixture, "a changelog in which only a transaction was aborted is an empty one") {
+  REQUIRE(open());
   change({"a=1"});
-  auto producer = client->make_transactional_producer("other", "t").value();
-  REQUIRE(producer->init(kNow).ok());
-  REQUIRE(producer->begin().ok());
-  produce(*producer, {"b=1"});
+  abort();
+  REQUIRE(open());
+  CHECK(rows().empty());
+  commit({"b=1"});
+  lose_store();
+  REQUIRE(open());
+  CHECK(rows() == Rows{{"b", "1"}});
+}
+
+TEST_CASE_FIXTURE(ChangelogFixture, "a restore after the head was deleted has all rows and none that was deleted") {
+  REQUIRE(open());
+  commit({"old=1", "gone=1"});
+  commit({"gone"});
+  for (int i = 0; marks().first.value() == 0; ++i) {
+    REQUIRE(i < 100);
+    commit({"busy=" + std::to_string(i)});
+    trim();
+  }
+  const Rows before = rows();
+  CHECK(before.count("old") == 1);
+  lose_store();
+  REQUIRE(open());
+  CHECK(rows() == before);
+}
+
+TEST_CASE_FIXTURE(ChangelogFixture, "a table that is behind the first offset is made again") {
+  REQUIRE(open());
+  commit({"old=1", "gone=1"});
+  auto behind = std::move(store);
+  lose_store();
+  REQUIRE(open());
+  commit({"gone"});
+  while (marks().first.value() <= 4) {
+    commit({"busy=1", "more=1"});
+    trim();
+  }
+  const Rows now = rows();
+  store = std::move(behind);
+  REQUIRE(open());
+  CHECK(rows() == now);
+  CHECK(now.count("gone") == 0);
+}
+
+TEST_CASE_FIXTURE(ChangelogFixture, "a head that was deleted before a walk was complete ends the process") {
+  writing.walk.step_bytes_max = 0;  // no walk
+  REQUIRE(open());
+  commit({"a=1"});
+  commit({"b=1"});
+  const log::Position head{changelog, NextOffset{2}};
+  REQUIRE(client->admin().delete_records(std::span(&head, 1), kAtOnce).ok());
+  REQUIRE(open());  // The store has all rows.
+  lose_store();
+  for (int start = 0; start < 2; ++start) {  // also when the store has what the first start applied
+    const Error error = refused();
+    CHECK(error.code == "changelog_lost");
+    CHECK(error.reaction == Reaction::kStopProcess);
+    CHECK(error.message.find("t.changelog.episodic[1] begins at offset 2") != std::string::npos);
+  }
+}
+
+TEST_CASE_FIXTURE(ChangelogFixture, "a table ahead of its changelog is kept and the restore fails with an error") {
+  REQUIRE(open());
+  commit({"a=1"});
+  const std::string topics[] = {changelog.topic};
+  REQUIRE(client->admin().delete_topics(topics, kAtOnce).ok());
+  create(changelog.topic, log::Cleanup::kDelete);
+  CHECK(refused().code == "changelog_lost");
+  CHECK(rows() == Rows{{"a", "1"}});
+}
+
+TEST_CASE_FIXTURE(ChangelogFixture, "records of another program are passed over") {
+  REQUIRE(open());
+  commit({"a=1"});
+  write_foreign("x", "y");
+  const Seal seal = seal_row(changelog, NextOffset{1}, "walk", "rows");
+  write_foreign(std::nullopt, "rows!", {{kWalkHeader, "walk"}, {kSealHeader, view_of(seal)}});
+  commit({"b=1"});
+  lose_store();
+  REQUIRE(open());
+  CHECK(rows() == Rows{{"a", "1"}, {"b", "1"}});
+}
+
+TEST_CASE_FIXTURE(ChangelogFixture, "a copy of an older record does no harm") {
+  REQUIRE(open());
+  commit({"a=1"});
+  std::string walk;
+  std::string value;
+  std::string seal;
+  {
+    const auto reader = client->make_reader("copy").value();
+    const std::vector<log::Position> start{{changelog, NextOffset{0}}};
+    REQUIRE(reader->assign(start).ok());
+    const auto event = reader->poll(kAtOnce);
+    REQUIRE(event.ok());
+    const auto& record = std::get<log::Record>(*event);
+    walk = *record.header(kWalkHeader);
+    seal = *record.header(kSealHeader);
+    value = *record.value;
+  }
+  commit({"a=2"});
+  write_foreign(std::nullopt, value, {{kWalkHeader, walk}, {kSealHeader, seal}});
+  lose_store();
+  REQUIRE(open());
+  CHECK(rows() == Rows{{"a", "2"}});
+}
+
+TEST_CASE_FIXTURE(ChangelogFixture, "a missing record ends the process until a complete walk is behind it") {
+  REQUIRE(open());
+  commit({"a=1"});
+  commit({"b=1"});
+  {
+    // A batch that never reaches the changelog: its number is missing.
+    change({"c=1"});
+    REQUIRE(writer->write(*state, clock.wall_now(), false, [](const log::OutgoingRecord&) { return Status(); }).ok());
+    auto batch = store->make_batch();
+    state->seal(*batch);
+    REQUIRE(store->write(*batch).ok());
+    state->written();
+  }
+  writing.walk.step_bytes_max = 0;
+  commit({"d=1"});
+  auto whole = std::move(store);
+  lose_store();
+  const Error error = refused();
+  CHECK(error.code == "changelog_damaged");
+  CHECK(error.message.find("of t.changelog.episodic[1] are missing") != std::string::npos);
+
+  store = std::move(whole);
+  writing.walk.step_bytes_max = 1 << 20;
+  REQUIRE(open());
+  for (int i = 0; i < 20; ++i) {
+    commit({"e=" + std::to_string(i), "f=1"});
+  }
+  const Rows before = rows();
+  CHECK(before.count("c") == 1);
+  lose_store();
+  REQUIRE(open());
+  CHECK(rows() == before);
+}
+
+TEST_CASE_FIXTURE(ChangelogFixture, "a restore whose records are deleted meanwhile gives the partition up") {
+  writing.walk.step_bytes_max = 0;
+  REQUIRE(open());
+  for (int i = 0; i < 6; ++i) {
+    commit({"a=" + std::to_string(i)});
+  }
+  lose_store();
   auto restore = begin();
   REQUIRE(restore.ok());
-  for (int step = 0; step < 5; ++step) {
-    CHECK(*(*restore)->step(10) == false);
+  REQUIRE_FALSE((*restore)->step(1).value());
+  const log::Position head{changelog, NextOffset{8}};
+  REQUIRE(client->admin().delete_records(std::span(&head, 1), kAtOnce).ok());
+  for (int step = 0; step < 20; ++step) {
+    const auto stepped = (*restore)->step(1);
+    if (!stepped.ok()) {
+      CHECK(stepped.error().code == "restore_disturbed");
+      CHECK(stepped.error().reaction == Reaction::kReleasePartition);
+      return;
+    }
+    REQUIRE_FALSE(*stepped);
   }
-  REQUIRE(producer->commit(kNow).ok());
-  bool done = false;
-  for (int step = 0; step < 5 && !done; ++step) {
-    done = *(*restore)->step(10);
-  }
-  CHECK(done);
-  CHECK(rows() == "a=1 b=1 ");
+  FAIL("the restore read past the deleted records");
 }
 
-TEST_CASE_FIXTURE(RestoreFixture,
+TEST_CASE_FIXTURE(ChangelogFixture, "a restore gives the partition up when another worker changes the place") {
+  REQUIRE(open());
+  commit({"a=1"});
+  commit({"b=1"});
+  lose_store();
+  auto cut_off = begin();
+  REQUIRE(cut_off.ok());
+  auto successor = begin();
+  REQUIRE((*successor)->step(1).ok());
+  const auto refused = (*cut_off)->step(1);
+  REQUIRE_FALSE(refused.ok());
+  CHECK(refused.error().code == "restore_disturbed");
+}
+
+TEST_CASE_FIXTURE(ChangelogFixture,
                   "a restore without progress for too long fails with an error that names the partition") {
-  auto producer = client->make_transactional_producer("other", "t").value();
-  REQUIRE(producer->init(kNow).ok());
-  REQUIRE(producer->begin().ok());
-  produce(*producer, {"b=1"});
+  REQUIRE(open());
+  const auto open_one = begin_transaction();
+  change({"a=1"});
+  write(*open_one);
   limits.stall_ms_max = 50;
   auto restore = begin();
   REQUIRE(restore.ok());
-  CHECK(*(*restore)->step(10) == false);
+  CHECK_FALSE((*restore)->step(10).value());
   clock.advance_ms(51);
   const auto stalled = (*restore)->step(10);
   REQUIRE_FALSE(stalled.ok());
   CHECK(stalled.error().code == "restore_stalled");
-  CHECK(stalled.error().message.find("turnstream.episodic.changelog[0]") != std::string::npos);
-}
-
-TEST_CASE_FIXTURE(RestoreFixture,
-                  "a table whose checkpoint is too old is rebuilt so that deleted rows do not come back") {
-  change({"deleted=1", "kept=1"});
-  restore();
-  change({"deleted"});
-  change({"kept=2"});
-  clock.advance_ms(2 * kHourMs);
-  // Compaction removes the delete from the changelog, so only a rebuild from nothing loses the row.
-  REQUIRE(cluster.compact(changelog.topic).ok());
-  restore();
-  CHECK(rows() == "kept=2 ");
-  CHECK(checkpoint()->written == clock.wall_now());
-}
-
-TEST_CASE_FIXTURE(RestoreFixture, "a table without a checkpoint is rebuilt") {
-  change({"a=1"});
-  write_row("stray", "1");
-  write_row("neighbour", "1", Partition{1});
-  restore();
-  CHECK(rows() == "a=1 ");
-  CHECK(rows(Partition{1}) == "neighbour=1 ");
-}
-
-TEST_CASE_FIXTURE(RestoreFixture,
-                  "a table that is ahead of its changelog is kept and the restore fails with an error") {
-  change({"a=1"});
-  restore();
-  write_row("newer", "1");
-  write_row(std::string(kCheckpointKey), encode_checkpoint({NextOffset{1000}, clock.wall_now()}));
-  const auto refused = begin();
-  REQUIRE_FALSE(refused.ok());
-  CHECK(refused.error().code == "changelog_lost");
-  CHECK(refused.error().reaction == Reaction::kStopProcess);
-  CHECK(refused.error().message.find("turnstream.episodic.changelog[0] ends at offset ") != std::string::npos);
-  CHECK(rows() == "a=1 newer=1 ");
-}
-
-TEST_CASE_FIXTURE(RestoreFixture,
-                  "an interrupted restore continues where it ended and keeps the time of its checkpoint") {
-  change({"a=1"});
-  restore();
-  const auto whole = *checkpoint();
-  change({"b=1", "c=1", "d=1", "e=1", "f=1"});
-  clock.advance_ms(kHourMs / 2);
-  {
-    auto cut_short = begin();
-    REQUIRE(cut_short.ok());
-    CHECK(*(*cut_short)->step(2) == false);
-  }
-  CHECK(rows() == "a=1 b=1 c=1 ");
-  CHECK(checkpoint()->next > whole.next);
-  CHECK(checkpoint()->written == whole.written);
-  restore();
-  CHECK(applied == 3);
-  CHECK(rows() == "a=1 b=1 c=1 d=1 e=1 f=1 ");
-  CHECK(checkpoint()->written == clock.wall_now());
-}
-
-TEST_CASE_FIXTURE(RestoreFixture, "the checkpoint of a restored table has the time at which the restore began") {
-  change({"a=1", "b=1"});
-  auto restore = begin();
-  REQUIRE(restore.ok());
-  const WallTime begun = clock.wall_now();
-  clock.advance_ms(kHourMs);
-  CHECK(*(*restore)->step(100));
-  CHECK(checkpoint()->written == begun);
-}
-
-TEST_CASE_FIXTURE(RestoreFixture, "a table whose checkpoint is in the future is rebuilt") {
-  change({"a=1", "b=1"});
-  write_row("stale", "1");
-  write_row(std::string(kCheckpointKey),
-            encode_checkpoint({NextOffset{1}, WallTime{clock.wall_now().value() + kHourMs}}));
-  restore();
-  CHECK(rows() == "a=1 b=1 ");
-}
-
-TEST_CASE_FIXTURE(RestoreFixture, "a restore during which deletes may have left the changelog is not completed") {
-  change({"a=1", "b=1", "c=1"});
-  auto paused = begin();
-  REQUIRE(paused.ok());
-  CHECK(*(*paused)->step(1) == false);
-  clock.advance_ms(2 * kHourMs + 1);
-  change({"a"});
-  const auto refused = (*paused)->step(100);
-  REQUIRE_FALSE(refused.ok());
-  CHECK(refused.error().code == "restore_outdated");
-  CHECK(refused.error().reaction == Reaction::kReleasePartition);
-  restore();
-  CHECK(rows() == "b=1 c=1 ");
+  CHECK(stalled.error().message.find("t.changelog.episodic[1]") != std::string::npos);
 }
 
 }  // namespace turnstream::store

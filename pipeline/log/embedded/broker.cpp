@@ -139,8 +139,10 @@ Status Broker::keep_up(Topic& topic, std::size_t index) {
   PartitionLog& partition = topic.partitions[index];
   const std::int64_t now_ms = clock.wall_now().value();
   const bool is_compacted = topic.spec.cleanup == Cleanup::kCompact;
-  TS_ASSIGN_OR_RETURN(const bool purges,
-                      needs_purge(partition, topic.spec.cleanup, now_ms, now_ms - settings.compaction_lag_max.count()));
+  // What was dropped was needed for some time before that; what compaction removed may have been replaced at once.
+  constexpr std::int64_t kDroppedShare = 4;
+  const std::int64_t lag_ms = settings.compaction_lag_max.count() / (is_compacted ? 1 : kDroppedShare);
+  TS_ASSIGN_OR_RETURN(const bool purges, needs_purge(partition, topic.spec.cleanup, now_ms, now_ms - lag_ms));
   if (is_compacted && (purges || needs_compaction(partition, settings.compaction_records_min))) {
     due_.push_back({&topic, index, purges});
   } else if (purges) {

@@ -24,7 +24,18 @@ class Storage;
 /// The operations for which the fault hook is called: before the operation, except for kCommitAfter. If the hook
 /// returns an error, the operation is not performed and returns that error. For kCommitAfter the transaction is already
 /// committed, but commit() returns the error; after kRetry the caller may call commit() again.
-enum class Operation { kInit, kBegin, kProduce, kSendOffsets, kCommitBefore, kCommitAfter, kAbort, kPoll };
+/// kDeleteRecords is called before each partition.
+enum class Operation {
+  kInit,
+  kBegin,
+  kProduce,
+  kSendOffsets,
+  kCommitBefore,
+  kCommitAfter,
+  kAbort,
+  kPoll,
+  kDeleteRecords
+};
 
 /// Called without the cluster's lock, so the hook may call the cluster or move the clock.
 using FaultHook = std::function<std::optional<Error>(Operation operation, const std::string& client_id)>;

@@ -26,6 +26,7 @@ struct ClusterSettings {
   std::chrono::milliseconds delete_retention{24LL * 3600 * 1000};
   /// A partition of a compacted topic is compacted at latest when the oldest record that no compaction has seen is this
   /// old. Then the bytes of what was removed also leave the disk.
+  /// Records of other topics that were dropped leave the disk within a quarter of it.
   std::chrono::milliseconds compaction_lag_max{24LL * 3600 * 1000};
   /// After this interval the next call runs retention and checks the compacted topics for compaction.
   std::chrono::milliseconds maintenance_interval{10'000};

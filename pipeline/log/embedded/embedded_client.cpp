@@ -5,6 +5,7 @@
 #include "pipeline/log/embedded/embedded_consumer.h"
 #include "pipeline/log/embedded/embedded_producer.h"
 #include "pipeline/log/embedded/errors.h"
+#include "pipeline/log/embedded/maintenance.h"
 
 namespace turnstream::log::embedded {
 
@@ -66,6 +67,19 @@ Result<std::string> EmbeddedAdmin::topic_setting(const std::string& topic, const
   return make_error(
       error_codes::kUnknownSetting, Reaction::kStopProcess,
       "The setting " + name + " of topic " + known->spec.name + " cannot be read: the embedded log does not have it.");
+}
+
+Status EmbeddedAdmin::delete_records(std::span<const Position> before, milliseconds) {
+  for (const Position& position : before) {
+    if (const auto error = cluster_.fault(Operation::kDeleteRecords, "admin")) {
+      return *error;
+    }
+    const Cluster::Access access(cluster_);
+    TS_ASSIGN_OR_RETURN(Topic* const topic, access->topics.find(position.where));
+    PartitionLog& log = topic->partitions[static_cast<std::size_t>(position.where.partition.value())];
+    TS_RETURN_IF_ERROR(drop_head(log, *access->storage, position.next.value()));
+  }
+  return {};
 }
 
 Result<Watermarks> EmbeddedAdmin::watermarks(const TopicPartition& where, milliseconds) {

@@ -19,6 +19,7 @@ class EmbeddedAdmin final : public Admin {
   /// Returns a setting by its name in Kafka. Only cleanup.policy, retention.ms, delete.retention.ms, max.message.bytes
   /// and message.timestamp.type exist; error "unknown_setting" for all other names.
   Result<std::string> topic_setting(const std::string& topic, const std::string& name, milliseconds timeout) override;
+  Status delete_records(std::span<const Position> before, milliseconds timeout) override;
   Result<Watermarks> watermarks(const TopicPartition& where, milliseconds timeout) override;
   Result<std::vector<Committed>> committed(const std::string& group, std::span<const TopicPartition> where,
                                            milliseconds timeout) override;

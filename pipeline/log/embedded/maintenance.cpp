@@ -2,7 +2,25 @@
 
 #include <algorithm>
 
+#include "pipeline/log/embedded/errors.h"
+
 namespace turnstream::log::embedded {
+namespace {
+
+/// `first`: the base of a batch, or an offset between two.
+Status drop_to(PartitionLog& partition, Storage& storage, std::int64_t first) {
+  if (first <= partition.first()) {
+    return {};
+  }
+  Update update;
+  update.dropped_batches.push_back(DroppedBatches{partition.address(), partition.first(), first});
+  update.bounds.push_back(PartitionBounds{partition.address(), first, partition.high()});
+  TS_RETURN_IF_ERROR(storage.apply(update));
+  partition.drop_before(first);
+  return {};
+}
+
+}  // namespace
 
 Result<std::optional<std::int64_t>> uncovered_since(PartitionLog& partition) {
   PurgeProgress& purge = partition.purge;
@@ -65,15 +83,20 @@ Status drop_expired(PartitionLog& partition, Storage& storage, std::int64_t befo
     }
     first = batch->last() + 1;
   }
-  if (first <= partition.first()) {
+  return drop_to(partition, storage, first);
+}
+
+Status drop_head(PartitionLog& partition, Storage& storage, std::int64_t before) {
+  if (before > partition.last_stable()) {
+    return make_error(error_codes::kOffsetOutOfRange, Reaction::kStopProcess,
+                      "Records before offset " + std::to_string(before) + " cannot be deleted: the partition ends at " +
+                          std::to_string(partition.last_stable()) + ".");
+  }
+  if (before <= partition.first()) {
     return {};
   }
-  Update update;
-  update.dropped_batches.push_back(DroppedBatches{partition.address(), partition.first(), first});
-  update.bounds.push_back(PartitionBounds{partition.address(), first, partition.high()});
-  TS_RETURN_IF_ERROR(storage.apply(update));
-  partition.drop_before(first);
-  return {};
+  TS_ASSIGN_OR_RETURN(const BatchPtr batch, partition.find(before));
+  return drop_to(partition, storage, batch ? std::min(before, batch->base()) : before);
 }
 
 }  // namespace turnstream::log::embedded

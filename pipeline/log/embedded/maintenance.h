@@ -31,6 +31,10 @@ Result<bool> needs_purge(PartitionLog& partition, Cleanup cleanup, std::int64_t 
 /// bytes and the old PurgedTo, so that the purge begins again after the start.
 void begin_purge(PartitionLog& partition, Storage& storage, std::int64_t to);
 
+/// Drops the readable batches that have no record at or after `before`. Error "offset_out_of_range" if that is behind the
+/// last stable offset.
+Status drop_head(PartitionLog& partition, Storage& storage, std::int64_t before);
+
 /// Drops the readable batches before the first one whose newest record was appended at or after `before_ms`.
 Status drop_expired(PartitionLog& partition, Storage& storage, std::int64_t before_ms);
 

@@ -60,6 +60,15 @@ Result<NewTopic> to_new_topic(const TopicSpec& spec) {
   } else {
     set("cleanup.policy", "delete");
     set("retention.ms", std::to_string(spec.retention_ms));
+    if (spec.segment_ms > 0) {
+      set("segment.ms", std::to_string(spec.segment_ms));
+    }
+    if (spec.segment_bytes > 0) {
+      set("segment.bytes", std::to_string(spec.segment_bytes));
+    }
+    if (spec.is_bounded_by_writer) {
+      set("retention.bytes", "-1");  // The broker's default would also delete what is needed.
+    }
   }
   if (spec.max_message_bytes > 0) {
     set("max.message.bytes", std::to_string(spec.max_message_bytes));

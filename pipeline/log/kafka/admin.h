@@ -28,6 +28,7 @@ class Admin final : public log::Admin {
   Status create_topics(std::span<const TopicSpec> specs, milliseconds timeout) override;
   Status delete_topics(std::span<const std::string> names, milliseconds timeout) override;
   Result<std::string> topic_setting(const std::string& topic, const std::string& name, milliseconds timeout) override;
+  Status delete_records(std::span<const Position> before, milliseconds timeout) override;
   Result<Watermarks> watermarks(const TopicPartition& where, milliseconds timeout) override;
   Result<std::vector<Watermarks>> watermarks_of(std::span<const TopicPartition> where, milliseconds timeout) override;
   Result<std::vector<Committed>> committed(const std::string& group, std::span<const TopicPartition> where,

@@ -27,6 +27,7 @@ struct Deleter {
   void operator()(rd_kafka_AdminOptions_t* options) const { rd_kafka_AdminOptions_destroy(options); }
   void operator()(rd_kafka_NewTopic_t* topic) const { rd_kafka_NewTopic_destroy(topic); }
   void operator()(rd_kafka_DeleteTopic_t* topic) const { rd_kafka_DeleteTopic_destroy(topic); }
+  void operator()(rd_kafka_DeleteRecords_t* records) const { rd_kafka_DeleteRecords_destroy(records); }
   void operator()(rd_kafka_ConfigResource_t* resource) const { rd_kafka_ConfigResource_destroy(resource); }
 };
 

@@ -31,6 +31,11 @@ StageMeter::StageMeter(Metrics* metrics, const std::string& stage) : metrics_(me
   gate_records_ = GaugeShare(&metrics->gauge(
       {"turnstream_gate_records", "Records of the log that wait for the completion of an upstream stage."},
       {{"stage", stage}}));
+  changelog_bytes_ = GaugeShare(&metrics->gauge(
+      {"turnstream_changelog_bytes", "Bytes of the batches that the changelogs need."}, {{"stage", stage}}));
+  state_bytes_ = GaugeShare(&metrics->gauge(
+      {"turnstream_state_bytes", "Bytes of the stage's rows when a walk of a changelog last passed them all."},
+      {{"stage", stage}}));
   log_time_seconds_ = &metrics->gauge(
       {"turnstream_stage_log_time_seconds", "The highest log time of the stage's partitions here, since 1970."},
       {{"stage", stage}});
@@ -85,6 +90,11 @@ void StageMeter::timers(std::int64_t armed, std::int64_t due) noexcept {
 
 void StageMeter::gate(std::int64_t waiting) noexcept {
   gate_records_.set(waiting);
+}
+
+void StageMeter::changelog(std::int64_t kept_bytes, std::int64_t table_bytes) noexcept {
+  changelog_bytes_.set(kept_bytes);
+  state_bytes_.set(table_bytes);
 }
 
 void StageMeter::log_time(LogTime now) noexcept {

@@ -58,6 +58,8 @@ class StageMeter {
   void timers(std::int64_t armed, std::int64_t due) noexcept;
   /// Sets this meter's share of the gauge of log records that wait for completions of upstream stages.
   void gate(std::int64_t waiting) noexcept;
+  /// Sets this meter's shares of two gauges: the bytes that the changelog of its task keeps, and those of the task's rows.
+  void changelog(std::int64_t kept_bytes, std::int64_t table_bytes) noexcept;
   /// Raises the stage's log time to this one.
   void log_time(LogTime now) noexcept;
 
@@ -74,6 +76,8 @@ class StageMeter {
   GaugeShare timers_armed_;
   GaugeShare timers_due_;
   GaugeShare gate_records_;
+  GaugeShare changelog_bytes_;
+  GaugeShare state_bytes_;
   Gauge* log_time_seconds_ = nullptr;
 };
 

@@ -13,6 +13,7 @@
 #include "pipeline/runtime/common/pipeline_shape.h"
 #include "pipeline/runtime/common/start_ledger.h"
 #include "pipeline/store/changelog.h"
+#include "pipeline/store/changelog_writer.h"
 #include "pipeline/store/key_value_store.h"
 
 namespace turnstream::runtime {
@@ -23,6 +24,7 @@ struct StageLimits {
   std::vector<std::int64_t> retry_waits_ms{1000, 2000, 4000};
   std::int64_t admin_ms_max = 30'000;  ///< longest wait of StageProcessor for one answer of Admin; 0 in the simulation
   store::RestoreLimits restore{};
+  store::ChangelogLimits changelog{};
 };
 
 struct StageEnvironment {

@@ -14,6 +14,7 @@
 #include "pipeline/runtime/task/answer_reader.h"
 #include "pipeline/runtime/task/gate.h"
 #include "pipeline/runtime/task/task.h"
+#include "pipeline/store/changelog_walk.h"
 
 namespace turnstream::runtime {
 
@@ -38,6 +39,10 @@ class GroupTask {
 
   /// Updates the metric of records that wait at the gate.
   void show_gate();
+  /// Updates the metrics of the changelog of a task.
+  void show_changelog(std::size_t index, const store::Walk& walk) {
+    members_[index].meter.changelog(walk.kept_bytes(), walk.table_bytes());
+  }
   /// Updates the metrics of timers and log time. It reads the store, so do not call it for every record.
   Status show_times();
 

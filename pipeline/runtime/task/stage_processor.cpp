@@ -7,11 +7,17 @@
 #include "pipeline/runtime/task/deleted_input.h"
 
 namespace turnstream::runtime {
+namespace {
+
+constexpr log::milliseconds kTrimTimeout{5'000};
+
+}  // namespace
 
 StageProcessor::StageProcessor(const StageEnvironment& environment, StageGroup group)
     : environment_(environment),
       group_(std::move(group)),
-      inputs_(input_topics(group_, environment.names, environment.log_topic)) {
+      inputs_(input_topics(group_, environment.names, environment.log_topic)),
+      trimmer_(environment.client.admin(), kTrimTimeout, environment.background_writes) {
   if (environment.background_writes) {
     writer_ = std::make_unique<store::ThreadWriter>(environment.store);
   } else {
@@ -54,7 +60,9 @@ Status StageProcessor::assigned(const std::vector<log::TopicPartition>& partitio
     }
     partitions_.push_back(where.partition);
     for (std::size_t i = 0; i < group_.stages.size(); ++i) {
-      targets.push_back({{environment_.names.changelog(group_.stages[i]->info().name), where.partition}, tables_[i]});
+      const auto& stage = group_.stages[i]->info().name;
+      const auto& names = environment_.names;
+      targets.push_back({{names.changelog(stage), where.partition}, tables_[i], names.old_changelog(stage)});
     }
   }
   // This call must precede begin(), which reads the changelogs' ends: if a predecessor's open transaction contains
@@ -116,8 +124,25 @@ Status StageProcessor::start_slot(Partition partition, const Marks& marks, std::
     TS_ASSIGN_OR_RETURN(const auto start, first_to_read(input, next, marks.at(input.where)));
     positions.push_back({input.where, start});
   }
-  slots_[partition].task = std::move(task);
+  TS_ASSIGN_OR_RETURN(auto changelogs, open_changelogs(*task));
+  slots_.insert_or_assign(partition, Slot{std::move(task), std::move(changelogs)});
   return {};
+}
+
+Result<std::vector<store::ChangelogWriter>> StageProcessor::open_changelogs(GroupTask& task) {
+  std::vector<store::ChangelogWriter> changelogs;
+  std::vector<log::Position> heads;
+  for (std::size_t i = 0; i < task.tasks(); ++i) {
+    log::TopicPartition where{environment_.names.changelog(task.task(i).info().name), task.partition()};
+    TS_ASSIGN_OR_RETURN(auto writer, store::ChangelogWriter::open(std::move(where), task.task(i).state(),
+                                                                  environment_.limits.changelog));
+    if (const auto kept = writer.walk().kept(); kept.value() > 0) {
+      heads.push_back({writer.changelog(), kept});
+    }
+    changelogs.push_back(std::move(writer));
+  }
+  trimmer_.add(heads);
+  return changelogs;
 }
 
 Result<NextOffset> StageProcessor::reached(GroupTask& task) {
@@ -268,29 +293,15 @@ Flow StageProcessor::take_flow() {
   return flow;
 }
 
-Status StageProcessor::write_changelog(WorkerTransaction& transaction, Task& task, Partition partition) {
-  task.prepare_commit();
-  const log::TopicPartition changelog{environment_.names.changelog(task.info().name), partition};
-  const auto position = task.position();
-  Status status;
-  task.state().for_each_dirty([&](std::string_view key, std::optional<std::string_view> value) {
-    if (status.ok()) {
-      const auto seal = store::seal_row(changelog, position, key, value);
-      const log::Header header{store::kSealHeader, store::view_of(seal)};
-      status = transaction.produce({changelog.topic, partition, key, value, std::span(&header, 1)});
-    }
-  });
-  return status;
-}
-
 Status StageProcessor::prepare_commit(WorkerTransaction& transaction) {
-  prepared_ = environment_.clock.wall_now();
+  TS_RETURN_IF_ERROR(await_write());  // The walks of the changelogs read the store.
+  const auto now = environment_.clock.wall_now();
+  const auto produce = [&transaction](const log::OutgoingRecord& record) { return transaction.produce(record); };
   for (auto& [partition, slot] : slots_) {
-    if (!slot.touched) {
-      continue;
-    }
-    for (std::size_t i = 0; i < slot.task->tasks(); ++i) {
-      TS_RETURN_IF_ERROR(write_changelog(transaction, slot.task->task(i), partition));
+    for (std::size_t i = 0; slot.touched && i < slot.task->tasks(); ++i) {
+      auto& task = slot.task->task(i);
+      const bool forgets = task.prepare_commit();
+      TS_RETURN_IF_ERROR(slot.changelogs[i].write(task.state(), now, forgets, produce));
     }
   }
   return {};
@@ -330,19 +341,18 @@ Status StageProcessor::committed(const log::Receipt& receipt) {
   TS_RETURN_IF_ERROR(await_write());
   wants_commit_ = false;
   auto batch = environment_.store.make_batch();
+  std::vector<log::Position> heads;
   for (auto& [partition, slot] : slots_) {
     if (!slot.touched) {
       continue;
     }
     for (std::size_t i = 0; i < slot.task->tasks(); ++i) {
-      auto& task = slot.task->task(i);
-      auto& state = task.state();
+      auto& state = slot.task->task(i).state();
+      auto& changelog = slot.changelogs[i];
       state.seal(*batch);
-      const log::TopicPartition changelog{environment_.names.changelog(task.info().name), partition};
       for (const auto& written : receipt.written) {
-        if (written.where == changelog) {
-          batch->put(state.table(), state.store_key(store::kCheckpointKey),
-                     store::encode_checkpoint({written.next, prepared_, task.position()}));
+        if (written.where == changelog.changelog() && changelog.committed(written.next, state, *batch)) {
+          heads.push_back({changelog.changelog(), changelog.walk().kept()});
         }
       }
     }
@@ -351,6 +361,7 @@ Status StageProcessor::committed(const log::Receipt& receipt) {
     slot.shown = false;
   }
   writer_->submit(std::move(batch));
+  trimmer_.add(heads);
   return {};
 }
 
@@ -364,6 +375,9 @@ Status StageProcessor::show(MonotonicTime now) {
     slot.task->show_gate();
     if (!slot.shown) {
       TS_RETURN_IF_ERROR(slot.task->show_times());
+      for (std::size_t i = 0; i < slot.changelogs.size(); ++i) {
+        slot.task->show_changelog(i, slot.changelogs[i].walk());
+      }
       slot.shown = true;
     }
   }

@@ -9,6 +9,7 @@
 #include "pipeline/runtime/common/processor.h"
 #include "pipeline/runtime/common/stage_environment.h"
 #include "pipeline/runtime/common/stage_group.h"
+#include "pipeline/runtime/task/changelog_trimmer.h"
 #include "pipeline/runtime/task/group_task.h"
 #include "pipeline/store/batch_writer.h"
 #include "pipeline/store/changelog.h"
@@ -44,9 +45,10 @@ class StageProcessor final : public Processor {
  private:
   struct Slot {
     std::unique_ptr<GroupTask> task;
-    bool touched = false;    ///< the partition has records in the open transaction
-    bool in_flight = false;  ///< a batch with the partition's rows may not be in the store yet
-    bool shown = false;      ///< the partition's timer metrics are up to date
+    std::vector<store::ChangelogWriter> changelogs;  ///< one for each of its tasks
+    bool touched = false;                            ///< the partition has records in the open transaction
+    bool in_flight = false;                          ///< a batch with the partition's rows may not be in the store yet
+    bool shown = false;                              ///< the partition's timer metrics are up to date
   };
 
   Status check_complete(const std::vector<log::TopicPartition>& partitions) const;
@@ -61,20 +63,21 @@ class StageProcessor final : public Processor {
   Status check_start(GroupTask& task, std::optional<NextOffset> committed, const log::Watermarks& log);
   /// The lowest position of those stages of the group that have ever answered a record of the partition; 0 if none has.
   Result<NextOffset> reached(GroupTask& task);
-  Status write_changelog(WorkerTransaction& transaction, Task& task, Partition partition);
+  /// The writers of the restored changelogs. Drops what a process that died has not dropped.
+  Result<std::vector<store::ChangelogWriter>> open_changelogs(GroupTask& task);
 
   const StageEnvironment& environment_;
   StageGroup group_;
   std::vector<std::string> inputs_;
   std::vector<store::TableId> tables_;
   std::unique_ptr<store::BatchWriter> writer_;
+  ChangelogTrimmer trimmer_;
   std::vector<Partition> partitions_;
   std::vector<log::Committed> committed_;  ///< the group's progress when the partitions were assigned
   std::unique_ptr<store::ChangelogRestore> restore_;
   std::map<Partition, Slot> slots_;
   Partition next_slot_{0};  ///< process_one() begins with the first slot from this partition on
   bool wants_commit_ = false;
-  WallTime prepared_{0};  ///< before the last commit: no other worker had the partitions then
   std::optional<MonotonicTime> shown_at_;
 };
 

@@ -196,13 +196,15 @@ Result<std::int64_t> Task::timers_due(std::size_t limit) {
   return static_cast<std::int64_t>(due.size());
 }
 
-void Task::prepare_commit() {
+bool Task::prepare_commit() {
   state_->put(store::kPositionKey, std::to_string(position_.value()));
   state_->put(kNowKey, std::to_string(now_.value()));
-  if (std::exchange(forgotten_changed_, false)) {
+  const bool forgets = std::exchange(forgotten_changed_, false);
+  if (forgets) {
     state_->put(kForgottenKey, forgotten_.encode());  // Behind the rows that the commands removed: see ForgottenList.
   }
   state_->release_savepoints();
+  return forgets;
 }
 
 }  // namespace turnstream::runtime

@@ -46,8 +46,9 @@ class Task {
   void rollback_record();
   void keep_record();
 
-  /// Writes position, time and, if it has changed, the list of forgotten personas as dirty rows. Call it in each transaction before the changelog is written.
-  void prepare_commit();
+  /// Writes position, time and, if it has changed, the list of forgotten personas as dirty rows. Call it in each transaction before the
+  /// changelog is written. Returns whether the list has changed: the transaction removed rows for good.
+  bool prepare_commit();
   /// Counts the armed timers of the restored state, for metrics. timers_armed() adds later changes to that number.
   Status count_timers();
   /// The highest log time of the partition so far.

@@ -1,5 +1,5 @@
 #pragma once
-// RestoreFixture: a changelog on the embedded log, a store in memory, and restores of one into the other. Threads: one.
+// OldRestoreFixture: a changelog on the embedded log, a store in memory, and restores of one into the other. Threads: one.
 
 #include <doctest/doctest.h>
 #include <memory>
@@ -8,15 +8,15 @@
 #include <vector>
 
 #include "pipeline/log/embedded/cluster.h"
-#include "pipeline/store/changelog.h"
 #include "pipeline/store/memory_store.h"
+#include "pipeline/store/old_changelog.h"
 #include "pipeline/store/state_table.h"
 
 namespace turnstream::store {
 inline constexpr log::milliseconds kNow{0};
 inline constexpr std::int64_t kHourMs = 3'600'000;
 
-struct RestoreFixture {
+struct OldRestoreFixture {
   ManualClock clock{WallTime{1'767'225'600'000}};
   log::embedded::Cluster cluster{clock};
   std::unique_ptr<log::Client> client = log::embedded::make_client(cluster);
@@ -27,7 +27,7 @@ struct RestoreFixture {
   std::int64_t applied = 0;
   std::int64_t position = 0;  ///< of the stage, for the seals of change()
 
-  RestoreFixture() {
+  OldRestoreFixture() {
     const log::TopicSpec spec{changelog.topic, 2, log::Cleanup::kCompact, -1, 1000, 0};
     REQUIRE(client->admin().create_topics(std::span(&spec, 1), kNow).ok());
     limits.checkpoint_age_ms_max = kHourMs;
@@ -56,8 +56,8 @@ struct RestoreFixture {
       REQUIRE(producer.produce({changelog.topic, changelog.partition, name, value, headers}).ok());
     }
   }
-  Result<std::unique_ptr<ChangelogRestore>> begin() {
-    return ChangelogRestore::begin(*client, store, clock, {{changelog, table}}, limits);
+  Result<std::unique_ptr<OldChangelogRestore>> begin() {
+    return OldChangelogRestore::begin(*client, store, clock, {{changelog, table}}, limits);
   }
   Error refused_restore() {
     auto restore = begin();

@@ -1,9 +1,9 @@
-// ChangelogRestore on the embedded log: rows that another program wrote, and changelogs without their beginning.
-#include "tests/unit_store/restore_fixture.h"
+// OldChangelogRestore on the embedded log: rows that another program wrote, and changelogs without their beginning.
+#include "tests/unit_store/old_restore_fixture.h"
 
 namespace turnstream::store {
 
-TEST_CASE_FIXTURE(RestoreFixture, "a row that another program wrote ends the restore and every later one") {
+TEST_CASE_FIXTURE(OldRestoreFixture, "a row that another program wrote ends the restore and every later one") {
   change({"a=1", "b=1"});
   change({"!b=forged"});
   change({"c=1"});
@@ -18,7 +18,7 @@ TEST_CASE_FIXTURE(RestoreFixture, "a row that another program wrote ends the res
   CHECK(rows() == "a=1 b=2 c=1 ");
 }
 
-TEST_CASE_FIXTURE(RestoreFixture,
+TEST_CASE_FIXTURE(OldRestoreFixture,
                   "a delete that another program wrote and an old row that it repeats end the restore") {
   change({"a=1", "b=1"});
   restore();
@@ -35,7 +35,7 @@ TEST_CASE_FIXTURE(RestoreFixture,
   CHECK(refused_restore().code == "changelog_damaged");
 }
 
-TEST_CASE_FIXTURE(RestoreFixture, "rows of an early version are applied and sealed rows may follow them") {
+TEST_CASE_FIXTURE(OldRestoreFixture, "rows of an early version are applied and sealed rows may follow them") {
   change({"!a=1", "!b=1"});
   change({"a=2"});
   restore();
@@ -44,7 +44,7 @@ TEST_CASE_FIXTURE(RestoreFixture, "rows of an early version are applied and seal
   CHECK(refused_restore().code == "changelog_damaged");
 }
 
-TEST_CASE_FIXTURE(RestoreFixture, "a changelog whose beginning was deleted is not restored as if it were complete") {
+TEST_CASE_FIXTURE(OldRestoreFixture, "a changelog whose beginning was deleted is not restored as if it were complete") {
   const log::TopicSpec spec{"turnstream.skill.changelog", 1, log::Cleanup::kDelete, 1000, -1, 0};
   REQUIRE(client->admin().create_topics(std::span(&spec, 1), kNow).ok());
   changelog = {spec.name, Partition{0}};

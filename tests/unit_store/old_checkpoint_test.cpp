@@ -1,8 +1,8 @@
-#include "pipeline/store/changelog.h"
-
 #include <cstdint>
 #include <doctest/doctest.h>
 #include <limits>
+
+#include "pipeline/store/old_changelog.h"
 
 namespace turnstream::store {
 
