@@ -61,10 +61,8 @@ struct Replay {
   ChangelogRows rows;
   store::Walk walk;
   store::BatchCheck check;
-  NextOffset end{0};
 };
 Status read_batches(log::Client& client, const log::Position& from, Replay& replay, log::milliseconds timeout) {
-  replay.end = from.next;
   const auto apply = [&](const log::Record& record) -> Result<bool> {
     TS_ASSIGN_OR_RETURN(auto head, replay.check.take(record));
     if (head) {
@@ -77,7 +75,6 @@ Status read_batches(log::Client& client, const log::Position& from, Replay& repl
         }
       }));
     }
-    replay.end = next_after(record.offset);
     return true;
   };
   return scan_from(client, {from}, timeout, apply);
@@ -133,10 +130,12 @@ Result<ChangelogRows> latest_rows(log::Client& client, const ChangelogOf& change
     TS_RETURN_IF_ERROR(read_batches(client, {where, from}, replay, timeout));
     has_base = has_base || (is_first && replay.check.next_number() == 0);
     const auto verdict = replay.check.verdict(replay.walk, has_base ? std::nullopt : std::optional(from));
-    if (verdict.ok() && !*verdict) {
+    TS_ASSIGN_OR_RETURN(const log::Watermarks now, client.admin().watermarks(where, timeout));
+    // A reader passes over what is deleted meanwhile, and the end of the walk that made it needless may come after what was read.
+    const bool may_lack_rows = now.first != marks.first && replay.walk.kept().value() < now.first.value();
+    if (verdict.ok() && !*verdict && !may_lack_rows) {
       return std::move(replay.rows);
     }
-    TS_ASSIGN_OR_RETURN(const log::Watermarks now, client.admin().watermarks(where, timeout));
     if (!verdict.ok() && now.first == marks.first) {
       return verdict.error();
     }
@@ -147,32 +146,20 @@ Result<ChangelogRows> latest_rows(log::Client& client, const ChangelogOf& change
   }
 }
 
-Result<ChangelogKeys> keys_of(log::Client& client, const ChangelogOf& changelog, log::milliseconds timeout) {
-  ChangelogKeys found;
-  const auto add_old = [&](const log::Record& record) -> Result<bool> {
-    found.keys.emplace(record.key.value_or(std::string_view()));
-    return true;
-  };
-  const log::TopicPartition old = old_where_of(changelog);
-  TS_ASSIGN_OR_RETURN(const std::int32_t partitions, partition_count(client.admin(), old.topic, timeout));
-  if (partitions > old.partition.value()) {
-    TS_RETURN_IF_ERROR(scan_from(client, {{old, NextOffset{0}}}, timeout, add_old));
-  }
+Result<ChangelogEnd> end_of(log::Client& client, const ChangelogOf& changelog, log::milliseconds timeout) {
   const log::TopicPartition where = where_of(changelog);
   TS_ASSIGN_OR_RETURN(const log::Watermarks marks, client.admin().watermarks(where, timeout));
+  ChangelogEnd found{.next = marks.high};
   store::BatchCheck check(where, std::nullopt);
-  const auto add = [&](const log::Record& record) -> Result<bool> {
+  const auto take = [&](const log::Record& record) -> Result<bool> {
     TS_ASSIGN_OR_RETURN(auto head, check.take(record));
     if (head) {
       found.number = head->number + 1;
       found.walk = std::move(head->walk);
-      CHECK(store::for_each_row(
-          *record.value, [&](std::string_view key, std::optional<std::string_view>) { found.keys.emplace(key); }));
     }
     return true;
   };
-  TS_RETURN_IF_ERROR(scan_from(client, {{where, NextOffset{marks.first.value()}}}, timeout, add));
-  found.end = marks.high;
+  TS_RETURN_IF_ERROR(scan_from(client, {{where, NextOffset{marks.first.value()}}}, timeout, take));
   return found;
 }
 

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -30,14 +29,13 @@ struct ChangelogOf {
 /// version if they are needed. Errors: those of store::BatchCheck and store::ChangelogCheck.
 Result<ChangelogRows> latest_rows(log::Client& client, const ChangelogOf& changelog, log::milliseconds timeout);
 
-/// What a program needs that replaces the rows of a changelog.
-struct ChangelogKeys {
-  std::set<std::string> keys;  ///< all that a store made from it can have, damaged ones included
-  std::int64_t number = 0;     ///< BatchHead::number of the next record
-  store::Walk walk;            ///< of the last record
-  NextOffset end{0};
+/// Behind what a program writes that replaces the rows of a changelog.
+struct ChangelogEnd {
+  std::int64_t number = 0;  ///< BatchHead::number of the next record
+  store::Walk walk;         ///< of the last record
+  NextOffset next{0};
 };
-Result<ChangelogKeys> keys_of(log::Client& client, const ChangelogOf& changelog, log::milliseconds timeout);
+Result<ChangelogEnd> end_of(log::Client& client, const ChangelogOf& changelog, log::milliseconds timeout);
 
 /// What examine_changelogs() found.
 struct ChangelogFindings {

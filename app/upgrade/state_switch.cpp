@@ -6,7 +6,9 @@
 namespace turnstream::app {
 namespace {
 
-constexpr std::size_t kRecordBytes = 256 << 10;  ///< a record ends with the row that reaches it
+constexpr std::size_t kRecordBytes = 256 << 10;  ///< a row that would make a record larger begins a new one
+/// So many numbers are left out before the new rows: a store that continues with them finds that out, and is made again.
+constexpr std::int64_t kNumbersLeftOut = 1'000'000'000;
 
 }  // namespace
 
@@ -23,8 +25,9 @@ Result<std::unique_ptr<StateSwitch>> StateSwitch::open(log::Client& client, Stop
 Status StateSwitch::partition(Partition partition, const std::vector<std::string>& stages, const StopPositions& stop) {
   const auto p = static_cast<std::size_t>(partition.value());
   TS_RETURN_IF_ERROR(producer_->begin());
+  std::vector<log::Position> heads;
   for (const std::string& name : stages) {
-    TS_RETURN_IF_ERROR(stage(partition, name));
+    TS_ASSIGN_OR_RETURN(heads.emplace_back(), stage(partition, name));
   }
   for (const auto& [group, progress] : stop.groups) {
     std::vector<log::OffsetCommit> same;
@@ -34,16 +37,18 @@ Status StateSwitch::partition(Partition partition, const std::vector<std::string
     TS_RETURN_IF_ERROR(stopped_.fence(*producer_, group, same, limits_.commit_timeout));
   }
   const auto receipt = producer_->commit(limits_.commit_timeout);
-  return receipt.ok() ? Status() : Status(receipt.error());
+  return receipt.ok() ? client_.admin().delete_records(heads, limits_.timeout) : Status(receipt.error());
 }
 
-/// The new rows are a complete walk (store/changelog_walk.h), so that no record before them is needed. The deletes are for the
-/// stores that have what was written before.
-Status StateSwitch::stage(Partition partition, const std::string& stage) {
+/// The new rows are a complete walk (store/changelog_walk.h), so that no record before them is needed: returns where they begin.
+/// An empty record comes first, so that this is never offset 0, from which on a restore also needs the changelog of an
+/// earlier version.
+Result<log::Position> StateSwitch::stage(Partition partition, const std::string& stage) {
   TS_ASSIGN_OR_RETURN(const ChangelogRows rows, latest_rows(client_, {from_, stage, partition}, limits_.timeout));
-  TS_ASSIGN_OR_RETURN(const ChangelogKeys before, keys_of(client_, {to_, stage, partition}, limits_.timeout));
+  TS_ASSIGN_OR_RETURN(const ChangelogEnd before, end_of(client_, {to_, stage, partition}, limits_.timeout));
   const log::TopicPartition changelog{to_.changelog(stage), partition};
-  store::BatchHead head{before.number, before.walk};
+  const NextOffset kept{before.next.value() + 1};
+  store::BatchHead head{before.number + kNumbersLeftOut, before.walk};
   std::string batch;
   const auto produce = [&](const log::OutgoingRecord& record) { return producer_->produce(record); };
   const auto flush = [&]() -> Status {
@@ -53,23 +58,19 @@ Status StateSwitch::stage(Partition partition, const std::string& stage) {
     batch.clear();
     return {};
   };
-  const auto write = [&](const std::string& key, std::optional<std::string_view> value) {
-    ++rows_;
-    store::append_row(batch, key, value);
-    return batch.size() < kRecordBytes ? Status() : flush();
-  };
-  head.walk.begin(before.end);
-  for (const std::string& key : before.keys) {
-    if (rows.count(key) == 0) {
-      TS_RETURN_IF_ERROR(write(key, std::nullopt));
-    }
-  }
+  head.walk.begin(kept);
+  TS_RETURN_IF_ERROR(flush());
   for (const auto& [key, value] : rows) {
+    if (!batch.empty() && batch.size() + key.size() + value.size() > kRecordBytes) {
+      TS_RETURN_IF_ERROR(flush());
+    }
+    store::append_row(batch, key, value);
     head.walk.pass(key, static_cast<std::int64_t>(key.size() + value.size()), true);
-    TS_RETURN_IF_ERROR(write(key, value));
+    ++rows_;
   }
   head.walk.end({});
-  return flush();
+  TS_RETURN_IF_ERROR(flush());
+  return log::Position{changelog, kept};
 }
 
 }  // namespace turnstream::app

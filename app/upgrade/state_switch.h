@@ -1,8 +1,8 @@
 #pragma once
 // StateSwitch: replaces the state of a namespace by the state that another namespace made from the same log. For each
-// partition one transaction writes into the stages' changelogs all rows of the new state, and a delete for each other
-// key. A process that dies leaves each partition with its old or its new state; a repeated switch ends in the same state.
-// The local stores of the namespace, on each machine, take the new rows from the changelogs at their next start.
+// partition one transaction writes into the stages' changelogs all rows of the new state; then what is before them is deleted.
+// A process that dies leaves each partition with its old or its new state; a repeated switch ends in the same state.
+// The local stores of the namespace, on each machine, are made again from the changelogs at their next start.
 // Threads: one. Lifetime: borrows the client and the stopped pipeline.
 
 #include <memory>
@@ -34,7 +34,7 @@ class StateSwitch {
   StateSwitch(log::Client& client, StoppedPipeline& stopped, const model::TopicNames& to, const model::TopicNames& from,
               const Limits& limits)
       : client_(client), stopped_(stopped), to_(to), from_(from), limits_(limits) {}
-  Status stage(Partition partition, const std::string& stage);
+  Result<log::Position> stage(Partition partition, const std::string& stage);
 
   log::Client& client_;
   StoppedPipeline& stopped_;

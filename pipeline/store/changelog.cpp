@@ -239,11 +239,14 @@ Result<bool> ChangelogRestore::step(std::size_t records_max) {
 Status ChangelogRestore::write(Batch& batch) {
   bool again = false;
   for (auto& [changelog, progress] : progress_) {
+    again = again || progress.again_from.has_value();
+    if (progress.check.gap()) {
+      continue;  // The place stays before the gap, so that a restore after this one finds it, too.
+    }
     progress.place.number = progress.check.next_number().value_or(progress.place.number);
     auto place = progress.place.encode();
     batch.put(progress.target.table, row_key(changelog.partition, kCheckpointKey), place);
     left_.at(changelog).place = std::move(place);
-    again = again || progress.again_from.has_value();
   }
   TS_RETURN_IF_ERROR(store_.write(batch));
   for (auto it = progress_.begin(); it != progress_.end();) {

@@ -33,6 +33,10 @@ class Walk {
   [[nodiscard]] bool is_whole() const { return is_whole_; }
   /// The bytes of the batches from kept() on.
   [[nodiscard]] std::int64_t kept_bytes() const { return written_ - written_before_kept_; }
+  /// The bytes of the batches before kept().
+  [[nodiscard]] std::int64_t needless_bytes() const { return written_before_kept_; }
+  /// Whether forgotten rows may still be in the changelog, or in a segment of it.
+  [[nodiscard]] bool forgets() const { return forgot_.value() != 0; }
   /// About the bytes of the table's rows: what the last complete walk passed.
   [[nodiscard]] std::int64_t table_bytes() const { return size_; }
 

@@ -41,10 +41,13 @@ Status ChangelogWriter::write(StateTable& table, WallTime now, bool forgets, con
   });
   TS_RETURN_IF_ERROR(status);
   if (forgets) {
+    forgets_ = true;
     place_.walk.forget(now, place_.next, limits_.walk);
     table.begin_walk();
   }
-  if (const std::int64_t bytes = place_.walk.plan(changed, now, limits_.walk); bytes > 0) {
+  // The first batch is not part of a walk, so that there is something to drop when the first walk is complete.
+  const std::int64_t bytes = place_.walk.plan(changed, now, limits_.walk);
+  if (bytes > 0 && place_.next.value() > 0) {
     TS_RETURN_IF_ERROR(repeat(table, bytes, produce));
   }
   place_.walk.closed(now);
@@ -83,8 +86,12 @@ Status ChangelogWriter::repeat(StateTable& table, std::int64_t bytes, const Prod
 }
 
 Status ChangelogWriter::add(std::string_view key, std::optional<std::string_view> value, const Produce& produce) {
+  const std::size_t bytes = key.size() + (value ? value->size() : 0);
+  if (!rows_.empty() && rows_.size() + bytes > limits_.record_bytes) {
+    TS_RETURN_IF_ERROR(flush(produce));
+  }
   append_row(rows_, key, value);
-  return rows_.size() < limits_.record_bytes ? Status() : flush(produce);
+  return {};
 }
 
 Status ChangelogWriter::flush(const Produce& produce) {
@@ -98,8 +105,14 @@ Status ChangelogWriter::flush(const Produce& produce) {
 bool ChangelogWriter::committed(NextOffset next, const StateTable& table, Batch& batch) {
   place_.next = next;
   batch.put(table.table(), table.store_key(kCheckpointKey), place_.encode());
-  const NextOffset before = std::exchange(kept_, place_.walk.kept());
-  return kept_ != before;
+  const std::int64_t needless = place_.walk.needless_bytes();
+  const bool is_due = dropped_ == 0 || forgets_ || needless - dropped_ >= limits_.needless_bytes_min;
+  if (needless == dropped_ || !is_due) {
+    return false;
+  }
+  dropped_ = needless;
+  forgets_ = place_.walk.forgets();
+  return true;
 }
 
 }  // namespace turnstream::store

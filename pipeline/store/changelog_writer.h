@@ -13,7 +13,10 @@
 namespace turnstream::store {
 
 struct ChangelogLimits {
-  std::size_t record_bytes = 256 << 10;  ///< a record ends with the row that reaches it; one row may make it larger
+  std::size_t record_bytes = 256 << 10;  ///< a row that would make a record larger begins a new one
+  /// Records that are not needed are dropped when they are that many bytes, because each drop is work for the log. At once: the
+  /// first ones, so that the changelog of an earlier version is no longer needed, and after a forget.
+  std::int64_t needless_bytes_min = 256 << 10;
   WalkLimits walk = {};
 };
 
@@ -25,13 +28,13 @@ class ChangelogWriter {
   static Result<ChangelogWriter> open(log::TopicPartition changelog, StateTable& table, const ChangelogLimits& limits);
   /// `place`: of the table in the store.
   ChangelogWriter(log::TopicPartition changelog, ChangelogPlace place, const ChangelogLimits& limits)
-      : changelog_(std::move(changelog)), place_(std::move(place)), limits_(limits), kept_(place_.walk.kept()) {}
+      : changelog_(std::move(changelog)), place_(std::move(place)), limits_(limits), dropped_(place_.walk.needless_bytes()), forgets_(place_.walk.forgets()) {}
 
   /// Writes the dirty rows of the table and a step of the walk. `forgets`: the transaction removed rows for good.
   /// Precondition: no batch of the table is on its way to the store, because the walk reads the store.
   Status write(StateTable& table, WallTime now, bool forgets, const Produce& produce);
   /// After the commit: puts the place of the table into the batch. `next`: the end of what the transaction wrote. Returns
-  /// whether records are no longer needed: those before walk().kept().
+  /// whether the records before walk().kept() are to be dropped.
   bool committed(NextOffset next, const StateTable& table, Batch& batch);
 
   [[nodiscard]] const log::TopicPartition& changelog() const { return changelog_; }
@@ -46,7 +49,8 @@ class ChangelogWriter {
   log::TopicPartition changelog_;
   ChangelogPlace place_;
   ChangelogLimits limits_;
-  NextOffset kept_;  ///< as of the last commit
+  std::int64_t dropped_;  ///< Walk::needless_bytes() at the last drop
+  bool forgets_;          ///< what was forgotten may not be dropped yet
   std::string rows_;
 };
 

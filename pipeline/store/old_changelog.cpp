@@ -8,10 +8,9 @@
 namespace turnstream::store {
 namespace {
 
-/// An upgrade without --new-names would write into the changelog that lacks records.
-constexpr std::string_view kNewNames =
-    "restore the topic from a copy, or stop the pipeline and rebuild the state from the log under new names: `turnstream "
-    "upgrade --into NEW_NAMESPACE --new-names`, which prints the commands to run then.";
+constexpr std::string_view kRebuild =
+    "restore the topic from a copy, or stop the pipeline and rebuild the state from the log: `turnstream upgrade --into "
+    "NEW_NAMESPACE`.";
 
 Error changelog_lost(const log::TopicPartition& changelog, const Checkpoint& checkpoint, NextOffset end) {
   return make_error(
@@ -21,7 +20,7 @@ Error changelog_lost(const log::TopicPartition& changelog, const Checkpoint& che
           std::to_string(checkpoint.next.value()) +
           ": the topic was deleted or has lost records. The local state stays as it is. With the embedded log, after a "
           "power cut, delete the folder `store` in the state directory and start again: the state is rebuilt. On Kafka " +
-          std::string(kNewNames));
+          std::string(kRebuild));
 }
 
 Error beginning_lost(const log::TopicPartition& changelog, Offset first) {
@@ -31,7 +30,7 @@ Error beginning_lost(const log::TopicPartition& changelog, Offset first) {
           std::to_string(first.value()) + ": its records at offsets 0 to " + std::to_string(first.value() - 1) +
           " were deleted, and the local state does not contain them. If another machine has a state directory of this "
           "namespace, start there. Else " +
-          std::string(kNewNames));
+          std::string(kRebuild));
 }
 
 constexpr std::string_view kSealed = " sealed ";

@@ -33,6 +33,7 @@ void Process::start() {
   limits.admin_ms_max = 0;
   limits.restore = {3'600'000, 0, 0, 120'000};
   limits.changelog.record_bytes = kRecordBytes;
+  limits.changelog.needless_bytes_min = kKeptBytesFree / 4;
   limits.changelog.walk.step_bytes_min = kStepBytes;
   limits.changelog.walk.first_step_bytes = 4 * kStepBytes;
   limits.changelog.walk.kept_bytes_free = kKeptBytesFree;

@@ -126,13 +126,14 @@ TEST_CASE_FIXTURE(Changelogs, "rows of an earlier version are among the latest u
   CHECK(rows().value() == ChangelogRows{{"e", "1"}});
 }
 
-TEST_CASE_FIXTURE(Changelogs, "the keys of a changelog are all that a store made from it can have") {
-  write_old({{"a", "1"}, {"b", std::nullopt}});
+TEST_CASE_FIXTURE(Changelogs, "the end of a changelog is behind its last record") {
   write(kFirst, {{"c", "1"}, {"d", std::nullopt}});
-  const auto found = keys_of(*client, {names, "one", Partition{0}}, kTimeout).value();
-  CHECK(found.keys == std::set<std::string>{"a", "b", "c", "d"});
-  CHECK(found.number == 1);
-  CHECK(found.end == NextOffset{1});
+  write(kFirst, {{"c", "2"}}, whole(1));
+  write_foreign(kFirst);
+  const auto found = end_of(*client, {names, "one", Partition{0}}, kTimeout).value();
+  CHECK(found.number == 2);
+  CHECK(found.walk.kept() == NextOffset{1});
+  CHECK(found.next == NextOffset{3});
 }
 
 TEST_CASE_FIXTURE(Changelogs, "changelogs that only the pipeline wrote are good") {

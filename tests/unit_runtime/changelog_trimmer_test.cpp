@@ -3,6 +3,7 @@
 #include <atomic>
 #include <doctest/doctest.h>
 #include <memory>
+#include <thread>
 
 #include "pipeline/base/clock.h"
 #include "pipeline/log/embedded/cluster.h"
@@ -78,6 +79,19 @@ TEST_CASE_FIXTURE(Fixture, "the thread deletes what is left before the trimmer i
   }
   CHECK(first(0) == 4);
   CHECK(first(1) == 5);
+}
+
+TEST_CASE_FIXTURE(Fixture, "a trimmer whose deletion failed ends without another try") {
+  failures = 100;
+  {
+    ChangelogTrimmer trimmer(client->admin(), kNow, true);
+    trimmer.add({head(0, 3)});
+    while (failures == 100) {
+      std::this_thread::yield();
+    }
+  }
+  CHECK(failures == 99);
+  CHECK(first(0) == 0);
 }
 
 }  // namespace turnstream::runtime

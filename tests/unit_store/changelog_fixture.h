@@ -38,6 +38,7 @@ struct ChangelogFixture {
   ChangelogFixture() {
     create(changelog.topic, log::Cleanup::kDelete);
     limits.poll_ms_max = 0;
+    writing.needless_bytes_min = 0;
     writing.walk.step_bytes_min = 1;
     writing.walk.first_step_bytes = 0;
     writing.walk.kept_bytes_free = 0;

@@ -41,10 +41,11 @@ TEST_CASE_FIXTURE(Writing, "a transaction that is too large for a record is seve
   REQUIRE(open());
   commit({"a=1", "b=" + std::string(20, 'x'), "c=1", "d=1", "e=1"});
   const auto all = records();
-  REQUIRE(all.size() == 3);
-  CHECK(all[0] == "a=1 b=" + std::string(20, 'x') + " ");
-  CHECK(all[1] == "c=1 d=1 ");
-  CHECK(all[2] == "e=1 ");
+  REQUIRE(all.size() == 4);
+  CHECK(all[0] == "a=1 ");
+  CHECK(all[1] == "b=" + std::string(20, 'x') + " ");  // alone, because it is larger than a record should be
+  CHECK(all[2] == "c=1 d=1 ");
+  CHECK(all[3] == "e=1 ");
 }
 
 TEST_CASE_FIXTURE(Writing, "batches repeat the rows in the order of their keys and begin again") {
@@ -93,6 +94,24 @@ TEST_CASE_FIXTURE(Writing, "a worker that begins continues the walk of the one b
     commit({"z=11"});
     CHECK(last_record() == "z=11 " + repeated);
   }
+}
+
+TEST_CASE_FIXTURE(Writing, "what is not needed is dropped at once the first time and after a forget and else when it is enough") {
+  writing.needless_bytes_min = 5'000;
+  REQUIRE(open());
+  const std::string row = "a=" + std::string(100, 'x');
+  REQUIRE_FALSE(commit({row}));  // The first batch is not part of a walk.
+  REQUIRE(commit({row}));
+  const auto first = writer->walk().needless_bytes();
+  int commits = 0;
+  while (!commit({row})) {
+    REQUIRE(writer->walk().needless_bytes() < first + 5'000);
+    ++commits;
+  }
+  CHECK(commits > 10);
+  commit({"b=1"}, true);
+  CHECK(commit({"b=2"}));
+  CHECK(commit({"b=3"}));  // until nothing of it can be left
 }
 
 TEST_CASE_FIXTURE(Writing,

@@ -73,16 +73,17 @@ bool ChangelogTrimmer::trim() {
 
 void ChangelogTrimmer::run(const std::stop_token& stop) noexcept {
   pthread_setname_np(pthread_self(), "trimmer");
-  for (bool is_good = true, is_last = false; !is_last;) {
+  for (bool is_last = false; !is_last;) {
     {
       const MutexLock lock(mutex_);
-      if (!is_good) {
-        changed_.pause(mutex_, stop, kBeforeNextTry);
-      }
       changed_.wait(mutex_, stop, [this]() REQUIRES(mutex_) { return !waiting_.empty(); });
     }
     is_last = stop.stop_requested();
-    is_good = trim();
+    if (!trim() && !is_last) {
+      const MutexLock lock(mutex_);
+      changed_.pause(mutex_, stop, kBeforeNextTry);
+      is_last = stop.stop_requested();  // A log that failed a moment ago does not delay the end.
+    }
   }
 }
 

@@ -17,7 +17,7 @@ namespace turnstream::runtime {
 class ChangelogTrimmer {
  public:
   ChangelogTrimmer(log::Admin& admin, log::milliseconds timeout, bool in_background);
-  /// Tries once more what is left.
+  /// Tries once what is left, unless the last deletion failed: then the next start does it.
   ~ChangelogTrimmer();
   ChangelogTrimmer(const ChangelogTrimmer&) = delete;
   ChangelogTrimmer& operator=(const ChangelogTrimmer&) = delete;
