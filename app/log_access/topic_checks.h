@@ -44,12 +44,6 @@ Status check_undeleted(log::Admin& admin, const std::vector<log::TopicSpec>& spe
 Status check_stage_topics(log::Admin& admin, const model::TopicNames& names, const std::vector<std::string>& stages,
                           std::int64_t delete_retention_ms, log::milliseconds timeout);
 
-/// One sentence for each changelog that may keep forgotten texts for longer than topics.purge_ms, because another setting
-/// created it, because it cannot be asked, or because it is of an earlier version and is no longer read.
-std::vector<std::string> late_changelogs(log::Admin& admin, const model::TopicNames& names,
-                                         const std::vector<std::string>& stages,
-                                         const settings::TopicsSettings& settings, log::milliseconds timeout);
-
 /// Error "settings" unless the log has cleanup.policy `delete` and the same retention.ms as the completions: a log
 /// record whose completions are deleted could not pass the gate. Other errors: those of the log.
 Status check_log_topics(log::Admin& admin, const model::TopicNames& names, const std::vector<std::string>& stages,

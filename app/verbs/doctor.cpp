@@ -14,6 +14,7 @@
 #include "app/log_access/open_log.h"
 #include "app/log_access/open_transactions.h"
 #include "app/log_access/private_files.h"
+#include "app/log_access/late_changelogs.h"
 #include "app/log_access/topic_checks.h"
 #include "app/log_access/topic_specs.h"
 #include "app/status/clock_text.h"

@@ -6,6 +6,7 @@
 #include "app/files/files_follower.h"
 #include "app/http/http_server.h"
 #include "app/log_access/open_log.h"
+#include "app/log_access/late_changelogs.h"
 #include "app/log_access/topic_checks.h"
 #include "app/log_access/topic_specs.h"
 #include "app/recall/recall_host.h"
