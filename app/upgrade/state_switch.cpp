@@ -48,7 +48,7 @@ Result<log::Position> StateSwitch::stage(Partition partition, const std::string&
   TS_ASSIGN_OR_RETURN(const ChangelogEnd before, end_of(client_, {to_, stage, partition}, limits_.timeout));
   const log::TopicPartition changelog{to_.changelog(stage), partition};
   const NextOffset kept{before.next.value() + 1};
-  store::BatchHead head{before.number + kNumbersLeftOut, before.walk};
+  store::BatchHead head{before.number + kNumbersLeftOut, before.walk, before.next};
   std::string batch;
   const auto produce = [&](const log::OutgoingRecord& record) { return producer_->produce(record); };
   const auto flush = [&]() -> Status {

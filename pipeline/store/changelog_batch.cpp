@@ -41,6 +41,7 @@ std::string encode_head(const BatchHead& head) {
   std::string bytes;
   ByteWriter out(bytes);
   out.u8(kFormat).varint(static_cast<std::uint64_t>(head.number));
+  out.i64(head.end.value());
   head.walk.write(out);
   return bytes;
 }
@@ -52,6 +53,7 @@ std::optional<BatchHead> decode_head(std::string_view bytes) {
   }
   BatchHead head;
   head.number = static_cast<std::int64_t>(in.varint());
+  head.end = NextOffset{in.i64()};
   head.walk = Walk::read(in);
   return in.done() ? std::optional(std::move(head)) : std::nullopt;
 }
@@ -96,6 +98,11 @@ Result<std::optional<BatchHead>> BatchCheck::take(const log::Record& record) {
             " has a format that this program does not read. If a newer version wrote it, run that one. Else: " +
             std::string(kRebuild));
   }
+  if (record.offset.value() < head->end.value()) {
+    moved_ = moved_.value_or(record.offset);
+    refuse(record, "it has another offset");
+    return std::optional<BatchHead>();
+  }
   if (number_ && head->number < *number_) {
     refuse(record, "it is a copy of an older record");
     return std::optional<BatchHead>();
@@ -108,6 +115,13 @@ Result<std::optional<BatchHead>> BatchCheck::take(const log::Record& record) {
 }
 
 Result<std::optional<NextOffset>> BatchCheck::verdict(const Walk& walk, std::optional<NextOffset> from) const {
+  if (moved_) {
+    return make_error(error_codes::kChangelogDamaged, Reaction::kStopProcess,
+                      "The record at " + place(moved_->value()) +
+                          " was written at a later offset, so the topic was copied. A changelog can be used only with the "
+                          "offsets that its records had. Restore it with these, for example from the broker's disk, or: " +
+                          std::string(kRebuild));
+  }
   if (gap_) {
     if (walk.is_whole() && walk.kept().value() >= gap_->value()) {
       return std::optional(walk.kept());

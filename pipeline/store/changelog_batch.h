@@ -1,6 +1,6 @@
 #pragma once
 // The records of a changelog in batches. A record has no key. Its value is rows: those that a transaction changed and those
-// that it repeats. Its header `walk` has the format, the record's number in its partition, and the Walk after it; its header
+// that it repeats. Its header `walk` has a BatchHead: the format, the record's number in its partition, and the Walk after it; its header
 // `seal` is a checksum over topic, partition, number, both (changelog_check.h). A transaction writes one record for each
 // stage and partition, or more if one would be too large: each is complete in itself, and together they are all or nothing.
 // Threads: values and functions; a BatchCheck one at a time.
@@ -28,6 +28,7 @@ bool for_each_row(std::string_view rows,
 struct BatchHead {
   std::int64_t number = 0;  ///< of the record in its partition: counted without a gap, by transactions that committed
   Walk walk;
+  NextOffset end{0};  ///< of the partition before the transaction: so the record's offset is not less
 };
 std::string encode_head(const BatchHead& head);
 std::optional<BatchHead> decode_head(std::string_view bytes);
@@ -56,8 +57,9 @@ class BatchCheck {
 
   /// At the end. `walk`: of the last record that passed, or of the table before them. `from`: the first offset that was
   /// read, if the table was empty before; absent: it was complete up to there. An offset: the table must be made again from
-  /// there, and will be whole. Errors (kStopProcess): "changelog_damaged" for a gap that no complete walk follows,
-  /// "changelog_lost" if the first records are missing.
+  /// there, and will be whole. Errors (kStopProcess): "changelog_damaged" for a gap that no complete walk follows, and for a
+  /// topic that was copied to other offsets, because those in a Walk are then wrong; "changelog_lost" if the first records
+  /// are missing.
   [[nodiscard]] Result<std::optional<NextOffset>> verdict(const Walk& walk, std::optional<NextOffset> from) const;
 
  private:
@@ -67,6 +69,7 @@ class BatchCheck {
   log::TopicPartition changelog_;
   std::optional<std::int64_t> number_;
   std::optional<Offset> gap_;
+  std::optional<Offset> moved_;  ///< the first record that has another offset than it was written with
   std::int64_t foreign_ = 0;
   std::string first_foreign_;
 };

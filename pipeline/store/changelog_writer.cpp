@@ -96,7 +96,7 @@ Status ChangelogWriter::add(std::string_view key, std::optional<std::string_view
 
 Status ChangelogWriter::flush(const Produce& produce) {
   place_.walk.wrote(static_cast<std::int64_t>(rows_.size()) + kHeadBytes);
-  TS_RETURN_IF_ERROR(produce_batch(changelog_, {place_.number, place_.walk}, rows_, produce));
+  TS_RETURN_IF_ERROR(produce_batch(changelog_, {place_.number, place_.walk, place_.next}, rows_, produce));
   ++place_.number;
   rows_.clear();
   return {};

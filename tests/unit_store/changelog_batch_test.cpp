@@ -29,11 +29,12 @@ struct Made {
   }
 };
 
-Made made(std::int64_t number, const Walk& walk = {}, const log::TopicPartition& where = kHere) {
+Made made(std::int64_t number, const Walk& walk = {}, const log::TopicPartition& where = kHere,
+          NextOffset end = NextOffset{0}) {
   std::string rows;
   append_row(rows, "key", "value");
   Made copy;
-  REQUIRE(produce_batch(where, {number, walk}, rows, [&](const log::OutgoingRecord& record) {
+  REQUIRE(produce_batch(where, {number, walk, end}, rows, [&](const log::OutgoingRecord& record) {
             CHECK(record.topic == where.topic);
             CHECK(record.partition == where.partition);
             CHECK_FALSE(record.key.has_value());
@@ -131,6 +132,16 @@ TEST_CASE("a copy of an older record does not pass and a missing one is noticed"
   CHECK_FALSE(check.gap().has_value());
   CHECK(passes(check, made(6).record(14)));
   CHECK(check.gap() == Offset{14});
+}
+
+TEST_CASE("a changelog whose records have lower offsets than they were written with is not used") {
+  BatchCheck check(kHere, std::nullopt);
+  CHECK(passes(check, made(3, {}, kHere, NextOffset{10}).record(10)));
+  CHECK_FALSE(passes(check, made(4, {}, kHere, NextOffset{12}).record(11)));
+  const auto verdict = check.verdict(whole_walk(12), std::nullopt);
+  REQUIRE_FALSE(verdict.ok());
+  CHECK(verdict.error().code == "changelog_damaged");
+  CHECK(verdict.error().message.find("offset 11 of t.changelog.episodic[3] was written at a later offset") != std::string::npos);
 }
 
 TEST_CASE("the verdict depends on the last complete walk") {
