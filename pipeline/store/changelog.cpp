@@ -83,8 +83,10 @@ Result<ChangelogRestore::Progress> ChangelogRestore::prepare(const RestoreTarget
     return ends_early(target.changelog, place->next, marks.high);
   }
   const NextOffset first{marks.first.value()};
-  const bool is_usable = place && place->next >= first;
-  const ChangelogPlace start = is_usable ? *place : ChangelogPlace{first, 0, {}, first};
+  // A place behind a transaction that this process committed is that of the transaction's marker.
+  const bool is_usable = place && place->next.value() + 1 >= first.value();
+  ChangelogPlace start = is_usable ? *place : ChangelogPlace{first, 0, {}, first};
+  start.next = std::max(start.next, first);
   Progress progress{target, start, marks.high, BatchCheck(target.changelog, number_after(start))};
   bool has_old = false;
   if (!place && first.value() == 0 && !target.old_changelog.empty()) {

@@ -91,6 +91,20 @@ TEST_CASE_FIXTURE(ChangelogFixture, "a table that is behind the first offset is 
   CHECK(now.count("gone") == 0);
 }
 
+TEST_CASE_FIXTURE(ChangelogFixture, "a table that has all rows is kept if the whole changelog was deleted") {
+  writing.walk.step_bytes_max = 0;  // no walk
+  REQUIRE(open());
+  commit({"a=1"});
+  REQUIRE(place()->next < marks().high);  // The place is before the marker of the transaction.
+  const log::Position head{changelog, marks().high};
+  REQUIRE(client->admin().delete_records(std::span(&head, 1), kAtOnce).ok());
+  REQUIRE(open());
+  CHECK(rows() == Rows{{"a", "1"}});
+  commit({"b=1"});
+  REQUIRE(open());
+  CHECK(rows() == Rows{{"a", "1"}, {"b", "1"}});
+}
+
 TEST_CASE_FIXTURE(ChangelogFixture, "a head that was deleted before a walk was complete ends the process") {
   writing.walk.step_bytes_max = 0;  // no walk
   REQUIRE(open());
