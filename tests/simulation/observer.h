@@ -42,7 +42,7 @@ class Observer {
   Complaint check_intake(const std::vector<std::string>& sent, const model::TopicNames& names);
   /// Every partition of the log has the same settings records in the same order.
   Complaint check_settings(const model::TopicNames& names);
-  /// The changelogs keep no more than they may (store/changelog_walk.h), and what is allowed beyond it.
+  /// The changelogs keep at most their share (store/changelog_walk.h) and what is allowed beyond it.
   Complaint check_changelogs(const runtime::PipelineShape& shape, const model::TopicNames& names,
                              std::int64_t free_bytes);
   /// P4: the rows on the disk of a process that owns every partition are those of the changelog.
