@@ -5,6 +5,7 @@
 
 #include "app/errors.h"
 #include "app/log_access/topic_checks.h"
+#include "pipeline/store/changelog_walk.h"
 
 namespace turnstream::app {
 namespace {
@@ -53,8 +54,9 @@ TopicSpec changelog_spec(const std::string& name, const settings::TopicsSettings
 }  // namespace
 
 std::int64_t changelog_segment_ms(const settings::TopicsSettings& settings) {
-  constexpr std::int64_t kSegmentsInPurge = 8;  // as store/changelog_walk.cpp expects
-  return settings.purge_ms / kSegmentsInPurge;
+  // As store/changelog_walk.cpp expects. Of the default it is 4 hours: some services do not accept less.
+  constexpr std::int64_t kSegmentsInPurge = 6;
+  return std::min(settings.purge_ms, store::kPurgeMsMax) / kSegmentsInPurge;
 }
 
 TopicSpec turns_spec(const std::string& name, const settings::TopicsSettings& settings) {

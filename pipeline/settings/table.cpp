@@ -91,7 +91,7 @@ std::vector<Row> topics_rows() {
        .min = kSecondMs,
        .max = kUnlimited,
        .doc =
-           "How long changelogs may keep forgotten texts. On Kafka also segment.ms of the changelogs, an eighth of it, given "
+           "How long changelogs may keep forgotten texts. On Kafka also segment.ms of the changelogs, a sixth of it, given "
            "to them when Turnstream creates them; the embedded log uses the present value.",
        .field = [](Settings& s) -> Field { return &s.topics.purge_ms; }},
       {.name = "topics.turn_bytes_max",

@@ -15,10 +15,9 @@ constexpr std::int64_t kPassedIfLate = 4;  ///< or this many for one, so that it
 constexpr std::int64_t kPassedForRepeated = 4;
 constexpr std::int64_t kLateShare = 5;  ///< if more than this many times the table is kept
 // After a forget, in parts of purge_ms: each walk takes an eighth, and the last one begins after a quarter, because Kafka
-// keeps what was dropped until its segment ends, which is after an eighth (app/log_access/topic_specs.cpp). So half is left.
+// keeps what was dropped until its segment ends, which is after a sixth (app/log_access/topic_specs.cpp). So half is left.
 constexpr std::int64_t kWalksInPurge = 8;
 constexpr std::int64_t kSettlesInPurge = 4;
-constexpr std::int64_t kPurgeMsMax = std::int64_t{90} * 86'400'000;  ///< who allows more gets this
 
 }  // namespace
 

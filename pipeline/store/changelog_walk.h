@@ -16,6 +16,9 @@
 
 namespace turnstream::store {
 
+/// A larger WalkLimits::purge_ms has the effect of this one.
+inline constexpr std::int64_t kPurgeMsMax = std::int64_t{90} * 86'400'000;
+
 struct WalkLimits {
   std::int64_t step_bytes_min = 4'096;     ///< a batch passes that many bytes or none, unless the walk is urgent
   std::int64_t step_bytes_max = 16 << 20;  ///< the most that one batch passes
