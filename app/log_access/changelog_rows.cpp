@@ -149,7 +149,8 @@ Result<ChangelogRows> latest_rows(log::Client& client, const ChangelogOf& change
 Result<ChangelogEnd> end_of(log::Client& client, const ChangelogOf& changelog, log::milliseconds timeout) {
   const log::TopicPartition where = where_of(changelog);
   TS_ASSIGN_OR_RETURN(const log::Watermarks marks, client.admin().watermarks(where, timeout));
-  ChangelogEnd found{.next = marks.high};
+  ChangelogEnd found;
+  found.next = marks.high;
   store::BatchCheck check(where, std::nullopt);
   const auto take = [&](const log::Record& record) -> Result<bool> {
     TS_ASSIGN_OR_RETURN(auto head, check.take(record));

@@ -27,7 +27,8 @@ Status StateSwitch::partition(Partition partition, const std::vector<std::string
   TS_RETURN_IF_ERROR(producer_->begin());
   std::vector<log::Position> heads;
   for (const std::string& name : stages) {
-    TS_ASSIGN_OR_RETURN(heads.emplace_back(), stage(partition, name));
+    TS_ASSIGN_OR_RETURN(log::Position head, stage(partition, name));
+    heads.push_back(std::move(head));
   }
   for (const auto& [group, progress] : stop.groups) {
     std::vector<log::OffsetCommit> same;
