@@ -83,8 +83,9 @@ Result<ChangelogRestore::Progress> ChangelogRestore::prepare(const RestoreTarget
     return ends_early(target.changelog, place->next, marks.high);
   }
   const NextOffset first{marks.first.value()};
-  // A place behind a transaction that this process committed is that of the transaction's marker.
-  const bool is_usable = place && place->next.value() + 1 >= first.value();
+  // After a commit the place is that of the transaction's marker, so a table that has all may miss one offset of an empty topic.
+  const bool has_all = place && first == marks.high && place->next.value() + 1 == first.value();
+  const bool is_usable = place && (has_all || place->next >= first);
   ChangelogPlace start = is_usable ? *place : ChangelogPlace{first, 0, {}, first};
   start.next = std::max(start.next, first);
   Progress progress{target, start, marks.high, BatchCheck(target.changelog, number_after(start))};

@@ -3,7 +3,7 @@
 // rows that it changed and some that it repeats (changelog_walk.h). ChangelogRestore brings local tables (here: a stage's rows
 // of one partition) up to date with it, up to the high watermark that begin() read at least.
 //
-// - A table with a place (changelog_place.h) gets the records behind it, if the topic still has all but a marker. Any other
+// - A table with a place (changelog_place.h) that is not before the topic's first offset gets the records behind it. Any other
 //   is erased and gets all records; the walk of the last one must say that those from the first one on are the whole table.
 // - If the topic still has its first offset and the table has no place, what an earlier version wrote comes first
 //   (old_changelog.h), if its topic exists.
