@@ -116,11 +116,12 @@ Result<std::optional<BatchHead>> BatchCheck::take(const log::Record& record) {
 
 Result<std::optional<NextOffset>> BatchCheck::verdict(const Walk& walk, std::optional<NextOffset> from) const {
   if (moved_) {
-    return make_error(error_codes::kChangelogDamaged, Reaction::kStopProcess,
-                      "The record at " + place(moved_->value()) +
-                          " was written at a later offset, so the topic was copied. A changelog can be used only with the "
-                          "offsets that its records had. Restore it with these, for example from the broker's disk, or: " +
-                          std::string(kRebuild));
+    return make_error(
+        error_codes::kChangelogDamaged, Reaction::kStopProcess,
+        "The record at " + place(moved_->value()) +
+            " was written at a later offset, so the topic was copied. A changelog can be used only with the "
+            "offsets that its records had. Restore it with these, for example from the broker's disk, or: " +
+            std::string(kRebuild));
   }
   if (gap_) {
     if (walk.is_whole() && walk.kept().value() >= gap_->value()) {

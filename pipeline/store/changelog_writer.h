@@ -28,7 +28,11 @@ class ChangelogWriter {
   static Result<ChangelogWriter> open(log::TopicPartition changelog, StateTable& table, const ChangelogLimits& limits);
   /// `place`: of the table in the store.
   ChangelogWriter(log::TopicPartition changelog, ChangelogPlace place, const ChangelogLimits& limits)
-      : changelog_(std::move(changelog)), place_(std::move(place)), limits_(limits), dropped_(place_.walk.needless_bytes()), forgets_(place_.walk.forgets()) {}
+      : changelog_(std::move(changelog)),
+        place_(std::move(place)),
+        limits_(limits),
+        dropped_(place_.walk.needless_bytes()),
+        forgets_(place_.walk.forgets()) {}
 
   /// Writes the dirty rows of the table and a step of the walk. `forgets`: the transaction removed rows for good.
   /// Precondition: no batch of the table is on its way to the store, because the walk reads the store.

@@ -141,7 +141,8 @@ TEST_CASE("a changelog whose records have lower offsets than they were written w
   const auto verdict = check.verdict(whole_walk(12), std::nullopt);
   REQUIRE_FALSE(verdict.ok());
   CHECK(verdict.error().code == "changelog_damaged");
-  CHECK(verdict.error().message.find("offset 11 of t.changelog.episodic[3] was written at a later offset") != std::string::npos);
+  CHECK(verdict.error().message.find("offset 11 of t.changelog.episodic[3] was written at a later offset") !=
+        std::string::npos);
 }
 
 TEST_CASE("the verdict depends on the last complete walk") {

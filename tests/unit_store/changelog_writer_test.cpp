@@ -96,7 +96,8 @@ TEST_CASE_FIXTURE(Writing, "a worker that begins continues the walk of the one b
   }
 }
 
-TEST_CASE_FIXTURE(Writing, "what is not needed is dropped at once the first time and after a forget and else when it is enough") {
+TEST_CASE_FIXTURE(
+    Writing, "what is not needed is dropped at once the first time and after a forget and else when it is enough") {
   writing.needless_bytes_min = 5'000;
   REQUIRE(open());
   const std::string row = "a=" + std::string(100, 'x');
