@@ -45,9 +45,10 @@ std::int64_t Walk::pace(WallTime now, const WalkLimits& limits) const {
 }
 
 std::int64_t Walk::plan(std::int64_t changed, WallTime now, const WalkLimits& limits) {
-  const bool is_urgent = !is_whole_ || forgot_.value() != 0;
+  const bool is_first = !is_whole_ || kept_.value() == 0;
+  const bool is_urgent = is_first || forgot_.value() != 0;
   owed_ += is_late(limits) ? changed * kPassedIfLate : changed / kChangedForPassed;
-  if (!is_whole_) {
+  if (is_first) {
     owed_ += limits.first_step_bytes;
   } else if (is_urgent) {
     owed_ += pace(now, limits);

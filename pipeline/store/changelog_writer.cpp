@@ -45,9 +45,7 @@ Status ChangelogWriter::write(StateTable& table, WallTime now, bool forgets, con
     place_.walk.forget(now, place_.next, limits_.walk);
     table.begin_walk();
   }
-  // The first batch is not part of a walk, so that there is something to drop when the first walk is complete.
-  const std::int64_t bytes = place_.walk.plan(changed, now, limits_.walk);
-  if (bytes > 0 && place_.next.value() > 0) {
+  if (const std::int64_t bytes = place_.walk.plan(changed, now, limits_.walk); bytes > 0) {
     TS_RETURN_IF_ERROR(repeat(table, bytes, produce));
   }
   place_.walk.closed(now);
