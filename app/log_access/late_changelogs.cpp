@@ -5,6 +5,7 @@
 #include "app/errors.h"
 #include "app/log_access/topic_specs.h"
 #include "pipeline/base/number_text.h"
+#include "pipeline/log/open_transactions.h"
 
 namespace turnstream::app {
 namespace {
