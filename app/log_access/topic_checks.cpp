@@ -55,10 +55,12 @@ class DeletionCheck {
     }
     TS_ASSIGN_OR_RETURN(const bool holds, holds_records(admin_, topics_, witness, timeout_));
     if (holds && named_.insert_or_assign(name, witness).second) {
-      sentences_.push_back("topic " + name + " is missing, though " + witness +
-                           " has records that belong to it: it was deleted. Restore it from a copy, or continue in "
-                           "another --namespace (with --log-of " +
-                           name_space_ + " while the log exists)");
+      sentences_.push_back(
+          "topic " + name + " is missing, though " + witness +
+          " has records that belong to it: it was deleted. Restore it from a copy, or continue in "
+          "another --namespace (with --log-of " +
+          name_space_ +
+          " while the log exists). A topic that the broker's ACLs do not let this user describe looks the same");
     }
     return {};
   }

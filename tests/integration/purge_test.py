@@ -130,6 +130,7 @@ class Purge(unittest.TestCase):
         self.check_store(killed)
         self.assertEqual(killed.call("digest", "--json"), calm.call("digest", "--json"))
         process = killed.start()
+        killed.call("tick", "2026-01-01T11:40:00Z")  # As in wait_for_purge().
         self.wait_for_log(killed)
         killed.stop(process)
         self.check_log(killed)
