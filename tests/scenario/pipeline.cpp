@@ -219,12 +219,12 @@ std::vector<Seen> Pipeline::read(const std::string& topic) {
   std::vector<Seen> seen;
   const auto reader = std::move(scenario_client().make_reader("scenario-reader")).value();
   std::vector<log::Position> starts;
-  const std::int32_t partitions = partitions_of(topic);
-  for (std::int32_t p = 0; p < partitions; ++p) {
-    starts.push_back({{topic, Partition{p}}, NextOffset{0}});
+  for (std::int32_t p = 0; p < partitions_of(topic); ++p) {
+    const auto marks = scenario_client().admin().watermarks({topic, Partition{p}}, kTimeout).value();
+    starts.push_back({{topic, Partition{p}}, NextOffset{marks.first.value()}});
   }
   REQUIRE(reader->assign(starts).ok());
-  for (std::int32_t ended = 0; ended < partitions;) {
+  for (std::size_t ended = 0; ended < starts.size();) {
     auto event = reader->poll(kTimeout);
     REQUIRE(event.ok());
     REQUIRE_FALSE(std::holds_alternative<std::monostate>(*event));
