@@ -1,7 +1,7 @@
 #pragma once
 // The records of a changelog in batches. A record has no key. Its value is rows: those that a transaction changed and those
-// that it repeats. Its header `walk` has a BatchHead: the format, the record's number in its partition, and the Walk after it; its header
-// `seal` is a checksum over topic, partition, number, both (changelog_check.h). A transaction writes one record for each
+// that it repeats. Its header `walk` has a BatchHead: the format, the record's number in its partition, and the Walk after it;
+// its header `seal` is a checksum over topic, partition, number, both (changelog_check.h). A transaction writes one record for each
 // stage and partition, or more if one would be too large: each is complete in itself, and together they are all or nothing.
 // Threads: values and functions; a BatchCheck one at a time.
 
