@@ -22,7 +22,8 @@ inline constexpr std::int64_t kPurgeMsMax = std::int64_t{90} * 86'400'000;
 struct WalkLimits {
   std::int64_t step_bytes_min = 4'096;     ///< a batch passes that many bytes or none, unless the walk is urgent
   std::int64_t step_bytes_max = 16 << 20;  ///< the most that one batch passes
-  /// What each batch passes until a walk that leaves something to drop was complete. A forget passes a table of up to that size at once.
+  /// What each batch passes until a walk that leaves something to drop was complete. A forget passes a table of up to that
+  /// size at once.
   std::int64_t first_step_bytes = 1 << 20;
   std::int64_t kept_bytes_free = 64 << 10;  ///< the changelog may keep that much beyond its share
   std::int64_t purge_ms = 86'400'000;       ///< forgotten rows leave within this time
