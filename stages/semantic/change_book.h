@@ -43,8 +43,7 @@ class ChangeBook {
   /// colour is red" does not say again that it is blue. Precondition: none of the statements is the fact.
   Result<bool> states_other(std::span<const Claim> statements, const Uuid& id);
   Result<Meant> meant_by(const Claim& sentence);
-  Status consider(const std::vector<Uuid>& candidates, const change::Reading& reading, Meant& meant,
-                  std::size_t& score);
+  Status consider(const std::vector<Uuid>& candidates, const Claim& sentence, Meant& meant, std::size_t& score);
   /// The sentence and what it puts right in the facts, if it is a correction without a statement of its own; else no claims.
   Result<std::vector<Claim>> put_right(const std::vector<Uuid>& facts, std::span<const Claim> claims);
   /// Tells the claims and applies the verdict.

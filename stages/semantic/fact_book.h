@@ -31,6 +31,9 @@ struct Confirmed {
   model::Source source;
 };
 
+/// A failure keeps the links to at most so many calls.
+inline constexpr std::size_t kFailedCallsMax = 8;
+
 class FactBook {
  public:
   FactBook(const stage_api::Input& input, stage_api::PersonaContext& context, const SemanticSettings& settings,
@@ -57,6 +60,8 @@ class FactBook {
   Status apply_end(const Claim& claim);
   /// A failed or successful call of a tool: a later success of the call ends the failure.
   Status apply_call(const Claim& claim);
+  Status end_call(const change::Topic& call);
+  Result<bool> denies(const Uuid& similar, const Claim& claim);
   Result<KeptFact*> create(const Uuid& id, const Claim& claim);
   void strengthen(KeptFact& kept, const Claim& claim);
   Status note_weak(const Uuid& id, KeptFact& kept);

@@ -74,7 +74,7 @@ class SemanticStage final : public stage_api::Stage {
  public:
   SemanticStage() {
     info_.name = "semantic";
-    info_.logic_version = 10;
+    info_.logic_version = 11;
     info_.phase = 2;
     info_.upstream = {"episodic", "skill"};
   }
