@@ -1,6 +1,7 @@
 #include "stages/pattern/habit_book.h"
 
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -38,7 +39,9 @@ Status HabitBook::restore(const evidence::Forgotten& forgotten) {
     }
     TS_ASSIGN_OR_RETURN(const KeptPattern* rival, rival_of(id));
     if (rival != nullptr) {
-      TS_RETURN_IF_ERROR(ended_.add(std::move(habit), rival->pattern.sources.back()));
+      const model::SourceView said = rival->pattern.sources.back();
+      const model::Source source{std::string(said.id), std::string(said.turn_id), std::string(said.session_id)};
+      TS_RETURN_IF_ERROR(ended_.add(std::move(habit), source));
     } else {
       TS_RETURN_IF_ERROR(topics_.add(id, habit.pattern));
       patterns_.add(id, std::move(habit));

@@ -1,6 +1,7 @@
 // Preferences of which a user has one at a time, and what ends a preference without a statement of the user.
 #include <doctest/doctest.h>
 
+#include "stages/pattern/kept_pattern.h"
 #include "stages/pattern/taste_slots.h"
 #include "tests/unit_pattern/pattern_fixture.h"
 
