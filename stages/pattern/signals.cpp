@@ -86,6 +86,13 @@ void add_stated(const model::StateExport& turn, const language::Utterance& said,
   }
 }
 
+/// Whether the text begins with "user" or "the user": "User doesn't like coffee", but also "User service is slow", which states no taste.
+bool names_user(std::string_view text) {
+  constexpr std::size_t kHeadBytes = 9;
+  const std::string head = to_lower(text.substr(0, kHeadBytes));
+  return head.starts_with("user ") || head == "the user ";
+}
+
 /// At most so many records of a turn are read.
 constexpr std::size_t kRecordsMax = 32;
 
@@ -118,7 +125,8 @@ class RecordReader {
   }
 
   void read(std::string_view content, const std::string& pointer) {
-    if (!language::begins_with_user(content) || cut_text(content).size() < content.size() || read_ == kRecordsMax) {
+    const bool of_user = language::begins_with_user(content);
+    if (!(of_user || names_user(content)) || cut_text(content).size() < content.size() || read_ == kRecordsMax) {
       return;
     }
     ++read_;
@@ -129,6 +137,9 @@ class RecordReader {
                       user),
             pointer);
       }
+    }
+    if (!of_user) {
+      return;
     }
     const language::Words words = language::words_to_read(content);
     for (const std::string& phrase : change::ended_in(language::Utterance(words)).phrases) {

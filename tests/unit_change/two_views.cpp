@@ -164,12 +164,20 @@ std::string TwoViews::contradiction_of_tastes() const {
       tastes.emplace_back(&pattern, taste_of_pattern(pattern));
     }
   }
+  // Of a preference that we and I have, or that I also like, one fact can end while the other holds.
+  const auto is_held_elsewhere = [&](const Memory& memory) {
+    return memory.first->contains("type") && std::any_of(tastes.begin(), tastes.end(), [&](const Memory& fact) {
+             return !fact.first->contains("type") && fact.second.key == memory.second.key && fact.second.positive &&
+                    fact.second.slot != memory.second.slot;
+           });
+  };
   for (const Memory& a : tastes) {
     for (const Memory& b : tastes) {
       const bool same_user = text_in(*a.first, "user_id") == text_in(*b.first, "user_id");
       const bool opposite = a.second.key == b.second.key && a.second.positive != b.second.positive;
-      const bool rivals = !a.second.slot.empty() && a.second.slot == b.second.slot && a.second.key != b.second.key &&
-                          a.second.positive && b.second.positive;
+      const bool rivals = !is_held_elsewhere(a) && !is_held_elsewhere(b) && !a.second.slot.empty() &&
+                          a.second.slot == b.second.slot && a.second.key != b.second.key && a.second.positive &&
+                          b.second.positive;
       if (same_user && (opposite || rivals)) {
         return both(*a.first, *b.first);
       }

@@ -78,7 +78,7 @@ std::optional<ToldTaste> told_taste(const Statement& statement) {
   ToldTaste told{liked, !statement.ended || denies_liking, taste_key(value), {}, {}};
   told.text = verb_of(taste, statement, liked) + in_third_person(value);
   if (taste == Taste::kPrefers) {
-    told.slot = statement.relation + purpose_in(without_article(value));
+    told.slot = (statement.subject == "we" ? "we " : "") + statement.relation + purpose_in(without_article(value));
   } else if (taste == Taste::kFavours) {
     told.slot = in_one_spelling(statement.subject.substr(kUserOwns.size()));
     told.text += " as " + statement.subject.substr(kUserOwns.size());

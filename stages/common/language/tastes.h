@@ -38,8 +38,8 @@ struct ToldTaste {
   bool begins = true;
   std::string key;   ///< taste_key()
   std::string text;  ///< for people to read, without the subject: "prefers typescript for large codebases"
-  /// Of what a person has one at a time, what it is: "prefers for large codebases", "favourite colour". A newer one takes the place of the
-  /// one before. Empty: of likes and dislikes there are many.
+  /// Of what a person has one at a time, what it is: "prefers for large codebases", "favourite colour". "We" have one of their
+  /// own. A newer one takes the place of the one before. Empty: of likes and dislikes there are many.
   std::string slot;
 };
 [[nodiscard]] std::optional<ToldTaste> told_taste(const Statement& statement);
