@@ -21,6 +21,20 @@ std::string_view purpose_of(std::string_view value) {
   return at == std::string_view::npos ? std::string_view() : value.substr(at + kFor.size());
 }
 
+/// The name behind the value and a comma: "Mrs Vance" of "We've got a cleaner, Mrs Vance, on Thursdays"; empty if there is none.
+std::string_view named_behind(std::string_view value, std::string_view evidence) {
+  constexpr std::string_view kComma = ", ";
+  const std::size_t at = value.empty() ? std::string_view::npos : evidence.find(value);
+  std::string_view rest = at == std::string_view::npos ? std::string_view() : evidence.substr(at + value.size());
+  if (!rest.starts_with(kComma)) {
+    return {};
+  }
+  rest.remove_prefix(kComma.size());
+  const std::string_view name = rest.substr(0, rest.find_first_of(",.;:!?"));
+  const bool capital = !name.empty() && name.front() >= 'A' && name.front() <= 'Z';
+  return capital && !name.starts_with("I ") && !name.starts_with("I'") ? name : std::string_view();
+}
+
 /// The topics of a fact. Those of a statement are the topics of its whole sentence; kOwn marks those in its subject or value.
 std::vector<change::Topic> topics_of(const Claim& claim, const change::Reading& reading) {
   std::vector<change::Topic> topics = reading.topics;
@@ -30,13 +44,15 @@ std::vector<change::Topic> topics_of(const Claim& claim, const change::Reading& 
           ? std::vector<change::Topic>()
           : change::topics_of_text(statement.subject + " " + statement.relation + " " + statement.value);
   const std::vector<change::Topic> purpose = change::topics_of_text(purpose_of(statement.value));
+  const std::vector<change::Topic> named = change::topics_of_text(named_behind(statement.value, claim.evidence));
   for (change::Topic& topic : topics) {
     const auto is_same = [&topic](const change::Topic& other) { return other.word == topic.word; };
     const bool is_own = std::any_of(own.begin(), own.end(), is_same);
+    const bool is_named = std::any_of(named.begin(), named.end(), is_same);
     const bool is_purpose = std::any_of(purpose.begin(), purpose.end(), is_same);
-    topic.bits =
-        static_cast<std::uint16_t>((topic.bits & ~unsigned{change::kNear}) | (is_own ? unsigned{change::kOwn} : 0U) |
-                                   (is_purpose ? unsigned{change::kPurpose} : 0U));
+    topic.bits = static_cast<std::uint16_t>(
+        (topic.bits & ~unsigned{change::kNear}) | (is_own ? unsigned{change::kOwn} : 0U) |
+        (is_purpose ? unsigned{change::kPurpose} : 0U) | (is_named ? unsigned{change::kNamed} : 0U));
   }
   return topics;
 }

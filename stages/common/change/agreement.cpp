@@ -58,21 +58,28 @@ bool differ_in_owner(std::span<const Topic> known, const Reading& said) {
 }
 
 /// Whether an end that is told of another one, by name, leaves the fact alone: "Jonas has outgrown his allergy" does not end what the speaker
-/// is allergic to. Of a statement, its subject or value must name that one; of a text, any of its words.
+/// is allergic to. Of a statement, its subject or value, or a name behind it, must be that one; of a text, any of its words.
 bool is_of_other(std::span<const Topic> known, bool statement, const Reading& said) {
   if (said.owner == 0 || said.effect != Effect::kEnds) {
     return false;
   }
   const Topic* owner = find(known, said.owner);
-  return owner == nullptr || (statement && !owner->is(kOwn));
+  return owner == nullptr || (statement && !owner->is(kOwn | kNamed));
 }
 
-/// A move ends where a person lives, not a text that mentions a home beside its own subject: one of its first two topics must be living.
+/// A move ends where a person lives, not a text that mentions a home beside its own subject: one of its first two topics but persons must be
+/// living.
 bool is_beside_home(std::span<const Topic> known, bool statement, const Reading& said) {
   constexpr std::size_t kSubjectTopics = 2;
   static const std::uint32_t kHome = topics_of_text(kResidence).front().word;
-  const auto subject = known.subspan(0, std::min(known.size(), kSubjectTopics));
-  return said.moves && !statement && find(subject, kHome) == nullptr && find(known, kHome) != nullptr;
+  std::size_t before = 0;
+  for (const Topic& topic : known) {
+    if (topic.word == kHome) {
+      return said.moves && !statement && before >= kSubjectTopics;
+    }
+    before += topic.is(kPerson) ? 0 : 1;
+  }
+  return false;
 }
 
 Agreement agreement(std::span<const Topic> known, const Reading& said) {
