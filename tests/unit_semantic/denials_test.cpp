@@ -87,7 +87,8 @@ TEST_CASE("an end told of another person ends nothing of the speaker") {
   CHECK(holds_after("I'm allergic to pollen and so is my daughter Mia.",
                     "I avoid the park, but Mia has outgrown her allergy.", "user is allergic to pollen"));
   CHECK(holds_after("I work at Nordwind.", "Karin left Nordwind last week.", "user works at Nordwind"));
-  CHECK_FALSE(holds_after("We have a gardener, Mr Holm.", "Mr Holm doesn't come any more.", "we have a gardener"));
+  CHECK_FALSE(holds_after("We have a gardener, Mr Holm.", "Mr Holm doesn't come any more, too dear for a gardener.",
+                          "we have a gardener"));
   CHECK_FALSE(holds_after("I work at Nordwind.", "I left Nordwind last week.", "user works at Nordwind"));
 }
 
