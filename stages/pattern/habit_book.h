@@ -1,7 +1,7 @@
 #pragma once
 // HabitBook: what becomes of habits during one call of the stage: which of them end, and that they hold again if the turn that ended
-// them is forgotten; so do the preferences that the TasteBook ends. They all are patterns of the table. Lifetime: borrows context and table, for one call. Threads: the
-// caller's.
+// them is forgotten; so do the preferences that the TasteBook ends. They all are patterns of the table. Lifetime: borrows context
+// and table, for one call. Threads: the caller's.
 
 #include <set>
 #include <span>
@@ -25,8 +25,8 @@ class HabitBook {
                    std::set<Uuid>& ended);
   /// Ends those of the ids that are patterns of the table. `source`: the turn that says so.
   Status end(const std::set<Uuid>& ids, const model::Source& source);
-  /// Those whose end is forgotten hold again, unless they were said again. A preference does not if another one now stands in its slot: it
-  /// holds again if the newest turn that said that one is forgotten.
+  /// Those whose end is forgotten hold again, unless they were said again. A preference does not if another one now stands in its
+  /// slot: it holds again if the newest turn that said that one is forgotten.
   Status restore(const evidence::Forgotten& forgotten);
   [[nodiscard]] TasteSlots& tastes() { return tastes_; }
   /// Drops what is kept of habits and preferences that are gone.

@@ -86,7 +86,8 @@ void add_stated(const model::StateExport& turn, const language::Utterance& said,
   }
 }
 
-/// Whether the text begins with "user" or "the user": "User doesn't like coffee", but also "User service is slow", which states no taste.
+/// Whether the text begins with "user" or "the user": "User doesn't like coffee", but also "User service is slow", which states
+/// no taste.
 bool names_user(std::string_view text) {
   constexpr std::size_t kHeadBytes = 9;
   const std::string head = to_lower(text.substr(0, kHeadBytes));
@@ -96,7 +97,8 @@ bool names_user(std::string_view text) {
 /// At most so many records of a turn are read.
 constexpr std::size_t kRecordsMax = 32;
 
-/// What records say of the user: "User dislikes coffee", "The user no longer likes coffee". It turns a taste that is known, and makes none.
+/// What records say of the user: "User dislikes coffee", "The user no longer likes coffee". It turns a taste that is known, and
+/// makes none.
 class RecordReader {
  public:
   RecordReader(const model::StateExport& turn, SignalList& signals) : turn_(turn), signals_(signals) {}

@@ -1,8 +1,7 @@
 #pragma once
 // Signals: the parts of a turn that are a pattern or may become one, without instructions (orders.h). Stated signals come from the
-// user's own words (language/stated_patterns.h); what records say of the user's tastes only turns those that are known. Observed signals are topics (terms.h), hours and weekdays (time_counts.h), tools,
-// sequences of tools and modes.
-// Threads: any; pure.
+// user's own words (language/stated_patterns.h); what records say of the user's tastes only turns those that are known. Observed
+// signals are topics (terms.h), hours and weekdays (time_counts.h), tools, sequences of tools and modes. Threads: any; pure.
 
 #include <string>
 #include <string_view>

@@ -1,7 +1,7 @@
 #pragma once
-// TasteSlots: which preferences a user can have one of at a time (language/tastes.h, ToldTaste::slot), so that "I prefer Zoom" ends "prefers
-// teams"; the row `taste_slots`. It has the newest 256 of such preferences. The preference of an entry may be gone. Errors:
-// evidence::bad_state() for a damaged row. Lifetime: borrows the context, for one call. Threads: the caller's.
+// TasteSlots: which preferences a user can have one of at a time (language/tastes.h, ToldTaste::slot), so that "I prefer Zoom"
+// ends "prefers teams"; the row `taste_slots`. It has the newest 256 of such preferences. The preference of an entry may be gone.
+// Errors: evidence::bad_state() for a damaged row. Lifetime: borrows the context, for one call. Threads: the caller's.
 
 #include <cstdint>
 #include <functional>

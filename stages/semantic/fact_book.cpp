@@ -45,8 +45,8 @@ Status FactBook::apply(const Claim& claim) {
   return {};
 }
 
-/// A failure has the calls that failed with it; a success takes its call away, and with the last one the failure ends. A failure that more than
-/// kFailedCallsMax calls had is ended by none of them.
+/// A failure has the calls that failed with it; a success takes its call away, and with the last one the failure ends. A failure
+/// that more than kFailedCallsMax calls had is ended by none of them.
 Status FactBook::apply_call(const Claim& claim) {
   const change::Topic call{*claim.call};
   if (claim.statement.ended) {

@@ -50,8 +50,8 @@ constexpr ReplacedRow kReplacedRows[] = {
     {"of", "", "I use Tidal instead of Spotify"},
 };
 
-/// Marks in `cues.near` only the words that name what is replaced; none if the sentence does not say, or tells of a move: one can like the
-/// town that one leaves.
+/// Marks in `cues.near` only the words that name what is replaced; none if the sentence does not say, or tells of a move: one can
+/// like the town that one leaves.
 void keep_replaced(language::Sentence sentence, Cues& cues) {
   std::vector<std::uint8_t> near(sentence.size());
   for (std::size_t at = 1; at < sentence.size() && cues.about.empty(); ++at) {

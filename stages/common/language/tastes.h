@@ -23,8 +23,8 @@ enum class Taste : std::uint8_t {
 /// The taste that the statement tells or, if it has `ended`, denies. kNone for those of others: "my sister likes tea".
 [[nodiscard]] Taste taste_of(const Statement& statement);
 
-/// The object of a taste by which two tastes are compared: "the typescript for large codebases" and "TypeScript over Java" have the key
-/// "typescript".
+/// The object of a taste by which two tastes are compared: "the typescript for large codebases" and "TypeScript over Java" have
+/// the key "typescript".
 [[nodiscard]] std::string taste_key(std::string_view value);
 /// The purpose that a value names: " for large codebases"; empty if it names none.
 [[nodiscard]] std::string purpose_in(std::string_view value);
@@ -34,7 +34,8 @@ enum class Taste : std::uint8_t {
 /// What a statement of a taste says about the speaker.
 struct ToldTaste {
   bool positive = true;
-  /// False: it only denies, so that it ends a taste and is none itself: "I used to like it", "I don't prefer it", "I no longer hate it".
+  /// False: it only denies, so that it ends a taste and is none itself: "I used to like it", "I don't prefer it", "I no longer
+  /// hate it".
   bool begins = true;
   std::string key;   ///< taste_key()
   std::string text;  ///< for people to read, without the subject: "prefers typescript for large codebases"
