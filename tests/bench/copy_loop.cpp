@@ -9,16 +9,18 @@ constexpr int kRecordsMax = 1'000;
 
 }  // namespace
 
-Result<JobReport> run_copy_loop(log::Client& client, const JobConfig& config) {
+Result<JobReport> run_copy_loop(log::Client& client, const JobConfig& config, const Mark& mark) {
   const SystemClock clock;
   const auto names = fresh_names("copy");
   TS_RETURN_IF_ERROR(create_topics(client, names, {}, config.partitions));
-  TS_RETURN_IF_ERROR(write_turns(client, names.log(), config.turns, config.personas, config.partitions, [](int) {}));
+  TS_RETURN_IF_ERROR(
+      write_turns(client, names.log(), {0, config.turns, config.personas}, config.partitions, [](int) {}));
   const auto target = names.events("copy");
   TS_ASSIGN_OR_RETURN(const auto producer, client.make_transactional_producer(names.group("copy"), "copy"));
   TS_RETURN_IF_ERROR(producer->init(kTimeout));
   TS_ASSIGN_OR_RETURN(const auto consumer, client.make_consumer({names.group("copy"), "copy", "copy", {names.log()}}));
 
+  mark("backlog");
   const auto cpu_before = thread_times();
   const auto started_us = clock.monotonic_now().value();
   std::vector<std::int64_t> next(static_cast<std::size_t>(config.partitions), 0);
@@ -52,9 +54,11 @@ Result<JobReport> run_copy_loop(log::Client& client, const JobConfig& config) {
     }
   }
   JobReport report;
-  report.seconds = static_cast<double>(clock.monotonic_now().value() - started_us) / 1e6;
-  report.cpu = thread_times() - cpu_before;
+  report.backlog.seconds = static_cast<double>(clock.monotonic_now().value() - started_us) / 1e6;
+  report.backlog.cpu = thread_times() - cpu_before;
+  mark("backlog_end");
   report.resident_bytes = resident_bytes();
+  TS_RETURN_IF_ERROR(delete_topics_of(client, names.name_space()));
   return report;
 }
 

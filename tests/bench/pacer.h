@@ -16,9 +16,12 @@ class Pacer {
   /// Precondition: rate > 0.
   Pacer(const Clock& clock, int rate) : clock_(clock), rate_(rate), start_us_(clock.monotonic_now().value()) {}
 
-  /// Waits for the moment with this number, from 0; returns at once if it has passed.
+  /// The moment with this number, from 0, of the clock's monotonic time.
+  [[nodiscard]] std::int64_t due_us(std::int64_t number) const { return start_us_ + number * 1'000'000 / rate_; }
+
+  /// Waits for the moment; returns at once if it has passed.
   void wait_for(std::int64_t number) {
-    const std::int64_t due_us = start_us_ + number * 1'000'000 / rate_;
+    const std::int64_t due_us = this->due_us(number);
     std::unique_lock lock(mutex_);
     while (clock_.monotonic_now().value() < due_us) {
       never_.wait_for(lock, std::chrono::microseconds(due_us - clock_.monotonic_now().value()));

@@ -1,4 +1,4 @@
-// stage_bench [--part scale|point|rules|hostile|lifecycle|digest|all] [--size short|full] [--turns N] [--runs N]
+// stage_bench [--part scale|point|rules|hostile|lifecycle|digest|all] [--size tiny|short|full] [--turns N] [--runs N]
 //             [--personas N] [--interval-s N] [--locomo FILE] [--out FILE]
 // Prints tables of the CPU time that the product's stages need for a turn, and writes the same as JSON. --runs is for the hostile part,
 // --turns for it and for `point`, which is one line of `scale` for a profiler: so many turns of so many personas, with the given
@@ -99,20 +99,36 @@ Json measure_point(std::int64_t personas, std::int64_t turns, std::int64_t inter
   return result;
 }
 
-Json measure_scale(bool full) {
+/// How much the parts measure, by --size.
+struct Size {
+  std::vector<std::int64_t> personas;
+  std::int64_t turns_each = 10;       ///< of these personas
+  std::vector<std::int64_t> turns;    ///< of 1,000 personas
+  std::vector<std::int64_t> history;  ///< turns of one persona
+  std::vector<std::int64_t> items;    ///< long-term items of one persona
+};
+
+const std::map<std::string, Size> kSizes{
+    {"tiny", {{10, 100}, 10, {2'000}, {200}, {1'000}}},
+    {"short", {{10, 100, 1'000, 10'000}, 10, {2'000, 20'000}, {500, 5'000}, {1'000, 10'000}}},
+    {"full",
+     {{10, 100, 1'000, 10'000},
+      100,
+      {10'000, 100'000, 1'000'000},
+      {1'000, 10'000, 100'000},
+      {10'000, 100'000, 300'000}}}};
+
+Json measure_scale(const Size& size) {
   Json result = Json::array();
   // Each persona has the same number of turns in every row. The last table shows the cost of a persona's own history.
   print_heading("CPU us a turn by number of personas");
-  for (const std::int64_t personas : {10, 100, 1'000, 10'000}) {
-    run_points(result, personas, {personas * (full ? 100 : 10)}, 2);
+  for (const std::int64_t personas : size.personas) {
+    run_points(result, personas, {personas * size.turns_each}, 2);
   }
   print_heading("CPU us a turn by number of turns");
-  run_points(result, 1'000,
-             full ? std::vector<std::int64_t>{10'000, 100'000, 1'000'000} : std::vector<std::int64_t>{2'000, 20'000},
-             10);
+  run_points(result, 1'000, size.turns, 10);
   print_heading("CPU us a turn of one persona as its history grows");
-  run_points(result, 1,
-             full ? std::vector<std::int64_t>{1'000, 10'000, 100'000} : std::vector<std::int64_t>{500, 5'000}, 10);
+  run_points(result, 1, size.history, 10);
   return result;
 }
 
@@ -150,9 +166,8 @@ Json measure_hostile(std::size_t turns, int runs, bool& holds) {
   return result;
 }
 
-Json measure_lifecycle(bool full) {
-  const auto costs = turnstream::bench::measure_lifecycle(full ? std::vector<std::int64_t>{10'000, 100'000, 300'000}
-                                                               : std::vector<std::int64_t>{1'000, 10'000});
+Json measure_lifecycle(const Size& size) {
+  const auto costs = turnstream::bench::measure_lifecycle(size.items);
   Json result = Json::array();
   std::printf(
       "\nlifecycle, one persona: items, CPU us a turn (mean, worst), promotions a turn, archived rows / JSON, "
@@ -206,6 +221,11 @@ int main(int argc, char** argv) {
     }
     flags[argv[i]] = argv[i + 1];
   }
+  const auto size = kSizes.find(flags["--size"]);
+  if (size == kSizes.end()) {
+    std::fprintf(stderr, "stage_bench: --size takes tiny, short or full\n");
+    return 2;
+  }
   const auto wanted = [&flags](const std::string& part) { return flags["--part"] == "all" || flags["--part"] == part; };
   Json result{{"stages", turnstream::bench::StageSet().names()}};
   bool holds = true;
@@ -216,7 +236,7 @@ int main(int argc, char** argv) {
     result["hostile"] = measure_hostile(std::stoul(flags["--turns"]), std::stoi(flags["--runs"]), holds);
   }
   if (wanted("lifecycle")) {
-    result["lifecycle"] = measure_lifecycle(flags["--size"] == "full");
+    result["lifecycle"] = measure_lifecycle(size->second);
   }
   if (flags["--part"] == "point") {
     result["point"] = measure_point(std::stoll(flags["--personas"]), std::stoll(flags["--turns"]),
@@ -226,7 +246,7 @@ int main(int argc, char** argv) {
     print_digest(std::stoll(flags["--personas"]), std::stoll(flags["--turns"]), flags["--locomo"]);
   }
   if (wanted("scale")) {
-    result["scale"] = measure_scale(flags["--size"] == "full");
+    result["scale"] = measure_scale(size->second);
   }
   if (!flags["--out"].empty()) {
     std::ofstream(flags["--out"]) << result.dump(1) << "\n";

@@ -4,7 +4,7 @@
 
 #include "pipeline/base/clock.h"
 #include "pipeline/base/murmur2.h"
-#include "tests/bench/job.h"
+#include "tests/bench/made_turn.h"
 
 namespace turnstream::bench {
 
@@ -28,39 +28,38 @@ Status create_topics(log::Client& client, const model::TopicNames& names, const 
   return client.admin().create_topics(specs, kTimeout);
 }
 
-Status write_turns(log::Client& client, const std::string& log_topic, int turns, int personas, std::int32_t partitions,
-                   const std::function<void(int)>& pace) {
+Result<std::vector<log::TopicInfo>> topics_of(log::Client& client, const std::string& name_space) {
+  TS_ASSIGN_OR_RETURN(std::vector<log::TopicInfo> topics, client.admin().topics(kTimeout));
+  std::erase_if(topics, [&](const log::TopicInfo& topic) {
+    return !topic.name.starts_with(name_space + ".") && topic.name != name_space + "-turns";
+  });
+  return topics;
+}
+
+Status delete_topics_of(log::Client& client, const std::string& name_space) {
+  TS_ASSIGN_OR_RETURN(const auto topics, topics_of(client, name_space));
+  std::vector<std::string> names;
+  for (const auto& topic : topics) {
+    names.push_back(topic.name);
+  }
+  return names.empty() ? Status() : client.admin().delete_topics(names, kTimeout);
+}
+
+Status write_turns(log::Client& client, const std::string& log_topic, const TurnRange& turns, std::int32_t partitions,
+                   const Pace& pace) {
   TS_ASSIGN_OR_RETURN(const auto producer, client.make_producer("bench"));
-  for (int i = 0; i < turns; ++i) {
+  for (int i = 0; i < turns.count; ++i) {
     pace(i);
-    const auto value = make_turn(i, personas);
-    const auto persona = "persona-" + std::to_string(i % personas);
-    const auto offset = std::to_string(i);
-    const auto time = std::to_string(1'767'261'600'000 + i);
+    const int number = turns.first + i;
+    const auto value = make_turn(number, turns.personas);
+    const auto persona = made_persona(number, turns.personas);
+    const auto offset = std::to_string(number);
+    const auto time = std::to_string(1'767'261'600'000 + number);
     const log::Header headers[] = {{"kind", "turn"},          {"log_time", time},        {"source_topic", "turns"},
                                    {"source_partition", "0"}, {"source_offset", offset}, {"trace_id", offset}};
     TS_RETURN_IF_ERROR(producer->produce({log_topic, partition_of_key(persona, partitions), persona, value, headers}));
   }
   return producer->flush(kTimeout);
-}
-
-std::string make_turn(int number, int personas) {
-  std::string digits = std::to_string(number);
-  const std::string id = "01JGFJJZ" + std::string(18 - digits.size(), '0') + digits;
-  std::string text;
-  while (text.size() < 1'150) {
-    text += "Turn " + digits + " speaks of builds, tests and the weather of the week. ";
-  }
-  std::string turn = R"({"turn_id":")" + id + R"(","agent_id":"persona-)" + std::to_string(number % personas) +
-                     R"(","timestamp":"2026-01-01T10:00:00Z","duration_ms":1200,"turn_data":{"user_input":")" + text +
-                     R"(","assistant_response":")" + text +
-                     R"(","urgency":"LOW","mode":"chat","parent_turn_id":null},"tool_executions":[{"tool_id":"grep",)"
-                     R"("status":"success","inputs":{"pattern":"main"},"outputs":{"matches":3},"duration_ms":12,)"
-                     R"("tokens_used":120,"error":null,"observations_added":[],"memory_writes":[]}],"observations":[{)"
-                     R"("id":"o1","type":"observation","content":"the build passes","source":"ci","confidence":0.9,)"
-                     R"("tags":["build"]}],"goal_updates":[],"action_updates":[],"errors":[],"warnings":[],"metadata":)"
-                     R"({"tools_used":["grep"],"memory_types_accessed":[],"budget_used":1,"budget_total":9}})";
-  return turn;
 }
 
 }  // namespace turnstream::bench

@@ -6,7 +6,7 @@
 #include "pipeline/codec/turn_parser.h"
 #include "pipeline/store/rocks_store.h"
 #include "pipeline/store/state_table.h"
-#include "tests/bench/job.h"
+#include "tests/bench/made_turn.h"
 
 namespace turnstream::bench {
 namespace {

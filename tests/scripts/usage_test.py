@@ -24,7 +24,9 @@ class Usage(unittest.TestCase):
     def test_an_unknown_argument_is_refused(self) -> None:
         for arguments in (["quickstart", "now"], ["setup"], ["setup", "nothing"], ["test", "--fast"], ["test", "--preset"],
                           ["test", "--preset", "debug"], ["test", "--librdkafka", "2.0"], ["tidy", "everything"], ["eval"], ["eval", "everything"],
-                          ["eval", "understanding", "--locked", "--show"], ["package", "--all"], ["vectors", "now"]):
+                          ["eval", "understanding", "--locked", "--show"], ["package", "--all"], ["vectors", "now"],
+                          ["kafka", "start", "--jvm", "large"], ["bench", "--part", "all"], ["bench", "--peer", str(SCRIPTS)],
+                          ["bench", "--peer", str(SCRIPTS), "--bootstrap", "127.0.0.1:9092"]):
             with self.subTest(arguments):
                 refused = run(*arguments)
                 self.assertEqual((refused.returncode, refused.stdout), (2, ""))

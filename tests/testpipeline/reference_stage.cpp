@@ -15,6 +15,7 @@ using stage_api::PersonaContext;
 using stage_api::RecordKind;
 
 constexpr std::size_t kValueBytes = 300;
+constexpr std::size_t kDenseBytes = 216;
 constexpr std::uint64_t kSlots = 100;
 constexpr std::int64_t kTimerPeriodMs = 60'000;
 
@@ -27,9 +28,19 @@ std::string hex(std::uint64_t number) {
   return text;
 }
 
-/// 300 bytes that depend only on the seed.
-std::string filled(std::uint64_t seed) {
+/// 300 bytes that depend only on the seed. Dense: 200 of them are random digits of base 64; else they compress well.
+std::string filled(std::uint64_t seed, bool dense = false) {
+  constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
   std::string value = hex(seed);
+  value.reserve(kValueBytes);
+  while (dense && value.size() < kDenseBytes) {  // splitmix64
+    seed += 0x9e3779b97f4a7c15ULL;
+    std::uint64_t bits = (seed ^ (seed >> 30)) * 0xbf58476d1ce4e5b9ULL;
+    bits = (bits ^ (bits >> 27)) * 0x94d049bb133111ebULL;
+    for (int i = 0; i < 10; ++i, bits >>= 6) {
+      value.push_back(kDigits[bits & 63]);
+    }
+  }
   value.resize(kValueBytes, 'x');
   return value;
 }
@@ -80,9 +91,9 @@ Status ReferenceStage::process(const Input& input, PersonaContext& context) cons
     existed = existed || value.has_value();
     digest = mixed(digest, value.value_or(std::string_view()));
   }
-  state.put("counter", filled(count + 1));
+  state.put("counter", filled(count + 1, options_.dense));
   for (const char kind : {'a', 'b', 'c', 'd', 'e'}) {
-    state.put(kind + slot, filled(digest + static_cast<std::uint64_t>(kind)));
+    state.put(kind + slot, filled(digest + static_cast<std::uint64_t>(kind), options_.dense));
   }
   return answer(input, context, digest, slot, existed);
 }
@@ -92,7 +103,9 @@ Status ReferenceStage::answer(const Input& input, PersonaContext& context, std::
   std::string value;
   json::Writer writer(value);
   writer.begin_object().string("kind", "memory").string("id", slot).string("persona_id", context.persona());
-  writer.string("digest", hex(digest)).string("filler", filled(digest) + filled(digest + 1)).end_object();
+  writer.string("digest", hex(digest))
+      .string("filler", filled(digest, options_.dense) + filled(digest + 1))
+      .end_object();
   context.effects().put("memory", slot, std::move(value), existed);
   context.effects().processed(1);
   if (options_.timers) {

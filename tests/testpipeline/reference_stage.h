@@ -15,6 +15,7 @@ namespace turnstream::testpipeline {
 
 struct ReferenceOptions {
   bool timers = true;  ///< sometimes sets a timer, which changes state when it fires, and writes public events
+  bool dense = false;  ///< values are as hard to compress as real ones: half of their bytes carry information
 };
 
 /// The six reference stages in phase order, with the names and dependencies of the real stages.
