@@ -38,6 +38,33 @@ TEST_CASE_FIXTURE(ContractFixture, "records before a position are deleted and re
   CHECK(read(topic, 0).values() == std::vector<std::string>{"f"});
 }
 
+TEST_CASE_FIXTURE(ContractFixture, "a reader passes over the deleted heads of many partitions") {
+  constexpr std::int32_t kPartitions = 8;
+  const std::string topic = make_topic(kPartitions);
+  std::vector<log::Position> heads;
+  std::vector<log::Position> starts;
+  for (std::int32_t p = 0; p < kPartitions; ++p) {
+    publish(topic, p, "k", "old");
+    publish(topic, p, "k", "new");
+    heads.push_back({at(topic, p), NextOffset{1}});
+    starts.push_back({at(topic, p), NextOffset{0}});
+  }
+  REQUIRE(admin().delete_records(heads, timeout()).ok());
+  const auto all = reader(starts);
+  std::int32_t records = 0;
+  for (std::int32_t ended = 0; ended < kPartitions;) {
+    const auto event = next_event(*all);
+    REQUIRE_MESSAGE(event.ok(), (event.ok() ? std::string() : event.error().message));
+    REQUIRE_FALSE(std::holds_alternative<std::monostate>(*event));
+    if (const auto* record = std::get_if<log::Record>(&*event)) {
+      CHECK(*record->value == "new");
+      ++records;
+    }
+    ended += std::holds_alternative<log::EndOfPartition>(*event) ? 1 : 0;
+  }
+  CHECK(records == kPartitions);
+}
+
 TEST_CASE_FIXTURE(ContractFixture, "records behind the end cannot be deleted") {
   const std::string topic = make_topic(1);
   publish(topic, 0, "k", "a");

@@ -220,14 +220,14 @@ std::vector<Seen> Pipeline::read(const std::string& topic) {
   const auto reader = std::move(scenario_client().make_reader("scenario-reader")).value();
   std::vector<log::Position> starts;
   for (std::int32_t p = 0; p < partitions_of(topic); ++p) {
-    const auto marks = scenario_client().admin().watermarks({topic, Partition{p}}, kTimeout).value();
-    starts.push_back({{topic, Partition{p}}, NextOffset{marks.first.value()}});
+    starts.push_back({{topic, Partition{p}}, NextOffset{0}});
   }
   REQUIRE(reader->assign(starts).ok());
-  for (std::size_t ended = 0; ended < starts.size();) {
+  for (std::size_t ended = 0, jumps = 0; ended < starts.size();) {
     auto event = reader->poll(kTimeout);
-    REQUIRE(event.ok());
-    REQUIRE_FALSE(std::holds_alternative<std::monostate>(*event));
+    REQUIRE_MESSAGE(event.ok(), event.error().message);
+    // A reader that passes over the deleted head of a changelog returns nothing once.
+    REQUIRE_FALSE((std::holds_alternative<std::monostate>(*event) && ++jumps > starts.size()));
     if (const auto* record = std::get_if<log::Record>(&*event)) {
       Seen one{record->partition.value(),
                record->offset.value(),
