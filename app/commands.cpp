@@ -13,6 +13,7 @@
 #include "pipeline/codec/command.h"
 #include "pipeline/json/tape.h"
 #include "pipeline/json/writer.h"
+#include "pipeline/model/command_args.h"
 
 namespace turnstream::app {
 namespace {
@@ -43,22 +44,21 @@ Status open_sender(const Context& context, log::Client& client, std::optional<Co
   return {};
 }
 
-Status CommandSender::send(const OutgoingCommand& command) {
-  CHECK(command.persona.has_value());
-  TS_RETURN_IF_ERROR(send_to(partition_of_key(*command.persona, partitions_), command));
-  return {};
+std::vector<std::span<const std::string>> parts_of(std::span<const std::string> ids) {
+  std::vector<std::span<const std::string>> parts;
+  do {
+    parts.push_back(ids.first(std::min(ids.size(), model::kCommandIdsMax)));
+    ids = ids.subspan(parts.back().size());
+  } while (!ids.empty());
+  return parts;
 }
 
-Result<std::string> CommandSender::send_named(const OutgoingCommand& command) {
+Result<std::string> CommandSender::send(const OutgoingCommand& command) {
   CHECK(command.persona.has_value());
-  return produce(partition_of_key(*command.persona, partitions_), command);
+  return send_to(partition_of_key(*command.persona, partitions_), command);
 }
 
 Result<std::string> CommandSender::send_to(Partition partition, const OutgoingCommand& command) {
-  return produce(partition, command);
-}
-
-Result<std::string> CommandSender::produce(Partition partition, const OutgoingCommand& command) {
   const std::int64_t now_ms = SystemClock().wall_now().value();
   const std::string seed = command.kind + command.args_json + std::to_string(partition.value()) +
                            std::to_string(::getpid()) + "/" + std::to_string(++sent_);

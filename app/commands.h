@@ -2,6 +2,7 @@
 // CommandSender: writes commands to the commands topic. Threads: one. Lifetime: borrows the context and the client.
 
 #include <optional>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <vector>
@@ -24,19 +25,16 @@ class CommandSender {
   static Result<CommandSender> open(const Context& context, log::Client& client);
 
   [[nodiscard]] std::int32_t partitions() const { return partitions_; }
-  /// Sends to the partition of the command's persona, which must be set. After the errors "too_large" and "usage" (intake
-  /// would refuse the command) nothing was sent.
-  Status send(const OutgoingCommand& command);
-  /// The same, and returns the command_id that the command got.
-  Result<std::string> send_named(const OutgoingCommand& command);
-  /// Of both, also for a command without a persona.
+  /// Sends to the partition of the command's persona, which must be set. Returns the command_id that the command got. After the
+  /// errors "too_large" and "usage" (intake would refuse the command) nothing was sent.
+  Result<std::string> send(const OutgoingCommand& command);
+  /// The same, also for a command without a persona.
   Result<std::string> send_to(Partition partition, const OutgoingCommand& command);
   Status flush();
   /// The same, but ends soon with the error "stopped" when a stop is requested.
   Status flush(const std::stop_token& stop);
 
  private:
-  Result<std::string> produce(Partition partition, const OutgoingCommand& command);
   CommandSender(const Context& context, std::unique_ptr<log::Producer> producer, std::string topic,
                 std::int32_t partitions)
       : context_(context), producer_(std::move(producer)), topic_(std::move(topic)), partitions_(partitions) {}
@@ -47,6 +45,9 @@ class CommandSender {
   std::int32_t partitions_;
   std::int64_t sent_ = 0;
 };
+
+/// The ids in parts that one command may have; one empty part if there are none. Lifetime: borrows them.
+[[nodiscard]] std::vector<std::span<const std::string>> parts_of(std::span<const std::string> ids);
 
 /// Opens the sender if it is not open. That takes long if the log does not answer, so a small request is sent before.
 Status open_sender(const Context& context, log::Client& client, std::optional<CommandSender>& sender);

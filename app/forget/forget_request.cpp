@@ -1,6 +1,5 @@
 #include "app/forget/forget_request.h"
 
-#include <algorithm>
 #include <memory>
 #include <optional>
 #include <span>
@@ -11,7 +10,6 @@
 #include "app/log_access/scan.h"
 #include "pipeline/codec/completion_codec.h"
 #include "pipeline/json/writer.h"
-#include "pipeline/model/command_args.h"
 #include "pipeline/model/topic_names.h"
 #include "pipeline/runtime/task/prepared_record.h"
 
@@ -120,14 +118,12 @@ Result<std::vector<std::string>> find_ids_to_forget(const Context& context, log:
 
 Result<std::vector<std::string>> send_forget(CommandSender& sender, const ForgetRequest& request,
                                              const std::vector<std::string>& ids, const std::string& issued_by) {
-  const std::span<const std::string> all_ids = ids;
   std::vector<std::string> commands;
-  for (std::size_t begin = 0; begin == 0 || begin < ids.size(); begin += model::kCommandIdsMax) {
-    const auto some = all_ids.subspan(begin, std::min(model::kCommandIdsMax, ids.size() - begin));
-    TS_ASSIGN_OR_RETURN(std::string id, sender.send_named({.kind = "forget",
-                                                           .persona = request.persona,
-                                                           .args_json = args_of(request, some, begin == 0),
-                                                           .issued_by = issued_by}));
+  for (const std::span<const std::string> some : parts_of(ids)) {
+    TS_ASSIGN_OR_RETURN(std::string id, sender.send({.kind = "forget",
+                                                     .persona = request.persona,
+                                                     .args_json = args_of(request, some, commands.empty()),
+                                                     .issued_by = issued_by}));
     commands.push_back(std::move(id));
   }
   return commands;

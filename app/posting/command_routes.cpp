@@ -191,7 +191,7 @@ HttpAnswer CommandRoutes::send(const std::string& kind, const std::string& perso
   const auto commands = send_all(
       persona,
       [&](CommandSender& sender) -> Result<std::vector<std::string>> {
-        TS_ASSIGN_OR_RETURN(const std::string id, sender.send_named(command));
+        TS_ASSIGN_OR_RETURN(const std::string id, sender.send(command));
         return std::vector<std::string>{id};
       },
       stop);

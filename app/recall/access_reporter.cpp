@@ -1,10 +1,10 @@
 #include "app/recall/access_reporter.h"
 
+#include <span>
 #include <utility>
 
 #include "pipeline/base/log_line.h"
 #include "pipeline/json/writer.h"
-#include "pipeline/model/command_args.h"
 
 namespace turnstream::app {
 namespace {
@@ -12,7 +12,7 @@ namespace {
 constexpr std::chrono::seconds kInterval{5};
 constexpr std::size_t kWaitingMax = 100'000;
 
-std::string args_of(const std::vector<std::string>& ids) {
+std::string args_of(std::span<const std::string> ids) {
   std::string args;
   json::Writer json(args);
   json.begin_object().begin_array("ids");
@@ -64,15 +64,11 @@ void AccessReporter::run(const std::stop_token& stop) noexcept {
 Status AccessReporter::send(const Waiting& waiting, std::optional<CommandSender>& sender, const std::stop_token& stop) {
   TS_RETURN_IF_ERROR(open_sender(context_, client_, sender));
   for (const auto& [persona, ids] : waiting) {
-    std::vector<std::string> part;
-    for (const std::string& id : ids) {
-      part.push_back(id);
-      if (part.size() == model::kCommandIdsMax) {
-        TS_RETURN_IF_ERROR(sender->send({"access", persona, args_of(part), "recall"}));
-        part.clear();
-      }
+    if (ids.empty()) {
+      continue;
     }
-    if (!part.empty()) {
+    const std::vector<std::string> all(ids.begin(), ids.end());
+    for (const std::span<const std::string> part : parts_of(all)) {
       TS_RETURN_IF_ERROR(sender->send({"access", persona, args_of(part), "recall"}));
     }
   }

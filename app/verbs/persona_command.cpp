@@ -55,7 +55,7 @@ Result<Done> send(const Context& context, OpenLog& log, const PersonaCommand& co
   Done done;
   for (const std::string& args : command.args_json) {
     TS_ASSIGN_OR_RETURN(done.command_ids.emplace_back(),
-                        sender.send_named({.kind = command.name, .persona = command.persona, .args_json = args}));
+                        sender.send({.kind = command.name, .persona = command.persona, .args_json = args}));
   }
   TS_RETURN_IF_ERROR(sender.flush());
   if (log.is_stopped() || command.wait_s == 0) {

@@ -1,11 +1,12 @@
 // The verbs that send a command to one persona, wait for the stages, and print what changed: unforget, grant, revoke,
 // access, sweep.
 
-#include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <utility>
 
+#include "app/commands.h"
 #include "app/errors.h"
 #include "app/log_access/open_log.h"
 #include "app/memory/sweep_preview.h"
@@ -14,7 +15,6 @@
 #include "app/verbs/verbs.h"
 #include "pipeline/json/document.h"
 #include "pipeline/json/iso8601.h"
-#include "pipeline/model/command_args.h"
 #include "pipeline/model/names.h"
 
 namespace turnstream::app {
@@ -43,16 +43,14 @@ struct Kind {
   std::map<std::string, std::string> processed_words = {};  ///< as PersonaCommand has it
 };
 
-/// The arguments of the commands that are needed: each names at most kCommandIdsMax ids.
+/// The arguments of the commands that are needed: of many ids, several.
 std::vector<std::string> args_of(Json (*make_args)(const Flags&), Flags flags) {
   std::vector<std::string> all;
-  std::vector<std::string> left = std::exchange(flags.ids, {});
-  do {
-    const auto count = static_cast<std::ptrdiff_t>(std::min(left.size(), model::kCommandIdsMax));
-    flags.ids.assign(left.begin(), left.begin() + count);
-    left.erase(left.begin(), left.begin() + count);
+  const std::vector<std::string> ids = std::exchange(flags.ids, {});
+  for (const std::span<const std::string> part : parts_of(ids)) {
+    flags.ids.assign(part.begin(), part.end());
     all.push_back(json::document_text(make_args(flags)));
-  } while (!left.empty());
+  }
   return all;
 }
 

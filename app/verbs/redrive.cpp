@@ -198,11 +198,11 @@ Status send_back(Redriver& redriver, CommandSender& sender, const DeadTurn& dead
     return error_of(error_codes::kInputRefused, "the dead letter contains no turn");
   }
   TS_ASSIGN_OR_RETURN(std::string args, redriver.args_of(dead, upstream));
-  Status sent = sender.send({.kind = "redrive", .persona = dead.letter.persona_id, .args_json = std::move(args)});
+  auto sent = sender.send({.kind = "redrive", .persona = dead.letter.persona_id, .args_json = std::move(args)});
   if (!sent.ok() && sent.error().code == error_codes::kTooLarge) {
     sent.error().message += " To process the turn, replay the log into a new namespace.";
   }
-  return sent;
+  return sent.ok() ? Status() : Status(std::move(sent).error());
 }
 
 /// Sends the turns back to the stage. If one cannot be sent back, continues with the next; ends if the log fails.
