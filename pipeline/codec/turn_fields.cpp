@@ -2,11 +2,11 @@
 
 #include <array>
 
+#include "pipeline/base/label_bounds.h"
 #include "pipeline/base/utf8.h"
 #include "pipeline/codec/named_turn.h"
 #include "pipeline/codec/schema_names.h"
 #include "pipeline/codec/turn_id.h"
-#include "pipeline/model/label_bounds.h"
 
 namespace turnstream::codec {
 namespace {
@@ -182,7 +182,7 @@ template <auto kMember>
 void name_extension(Reader& reader, Node value, StateExport& turn) {
   text_extension<kMember>(reader, value, turn);
   if ((turn.*kMember).has_value()) {
-    turn.*kMember = first_code_points(*(turn.*kMember), model::kNameCodePointsMax);
+    turn.*kMember = first_code_points(*(turn.*kMember), kNameCodePointsMax);
   }
 }
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "pipeline/base/label_bounds.h"
 #include "pipeline/base/utf8.h"
-#include "pipeline/model/label_bounds.h"
 #include "stages/common/language/stop_words.h"
 
 namespace turnstream::episodic {
@@ -11,7 +11,7 @@ namespace {
 
 /// The tag, at most kTagBytesMax bytes of it, cut at a code point.
 std::string_view bounded(std::string_view tag) {
-  std::size_t size = std::min(tag.size(), model::kTagBytesMax);
+  std::size_t size = std::min(tag.size(), kTagBytesMax);
   while (size < tag.size() && size > 0 && (static_cast<unsigned char>(tag[size]) & 0xC0U) == 0x80U) {
     --size;
   }

@@ -13,7 +13,7 @@
 namespace turnstream::episodic {
 
 /// At most tags_max tags, none empty; `given` ones as they are, but cut to
-/// model::kTagBytesMax bytes at a code point. Of tags equal but for case, only the first is kept.
+/// kTagBytesMax bytes at a code point. Of tags equal but for case, only the first is kept.
 [[nodiscard]] std::vector<std::string> tags_of(std::span<const std::string_view> given,
                                                std::span<const std::string_view> texts,
                                                const EpisodicSettings& settings);

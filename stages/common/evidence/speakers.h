@@ -13,7 +13,7 @@ struct Speakers {
   std::string_view agent;  ///< the turn's agent_name, else its agent_id
 };
 
-/// The views are into the turn, or literals. At most model::kNameCodePointsMax code points each.
+/// The views are into the turn, or literals. At most kNameCodePointsMax code points each.
 [[nodiscard]] Speakers speakers_of(const model::StateExport& turn);
 
 }  // namespace turnstream::evidence

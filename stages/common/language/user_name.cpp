@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "pipeline/base/label_bounds.h"
 #include "pipeline/base/utf8.h"
 #include "stages/common/language/lexicon.h"
 #include "stages/common/language/text_form.h"
@@ -11,7 +12,6 @@
 namespace turnstream::language {
 namespace {
 
-constexpr std::size_t kNameCodePointsMax = 64;  ///< as the parser of turns cuts names
 constexpr std::string_view kArticle = "the ";
 constexpr std::string_view kUser = "user";
 

@@ -4,8 +4,8 @@
 #include <set>
 
 #include "pipeline/base/byte_stream.h"
+#include "pipeline/base/label_bounds.h"
 #include "pipeline/base/sha256.h"
-#include "pipeline/model/label_bounds.h"
 #include "pipeline/model/names.h"
 #include "stages/common/evidence/rows.h"
 
@@ -95,10 +95,10 @@ Result<model::Grant> grant_from(const model::GrantArgs& args, std::string_view p
   if (args.target == persona) {
     return bad_command("/args/target", "must be another persona.");
   }
-  const auto is_too_long = [](const std::string& tag) { return tag.size() > model::kTagBytesMax; };
+  const auto is_too_long = [](const std::string& tag) { return tag.size() > kTagBytesMax; };
   if (args.tags.size() > kTagsMax || std::any_of(args.tags.begin(), args.tags.end(), is_too_long)) {
     return bad_command("/args/tags", "must have at most " + std::to_string(kTagsMax) + " tags of at most " +
-                                         std::to_string(model::kTagBytesMax) + " bytes.");
+                                         std::to_string(kTagBytesMax) + " bytes.");
   }
   model::Grant grant;
   grant.persona_id = std::string(persona);

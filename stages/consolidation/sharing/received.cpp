@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "pipeline/base/label_bounds.h"
 #include "pipeline/codec/grant.h"
 #include "pipeline/codec/ids.h"
-#include "pipeline/model/label_bounds.h"
 
 namespace turnstream::consolidation {
 namespace {
@@ -17,7 +17,7 @@ constexpr std::size_t kOriginBytesMax = 8192;
 
 /// An insight is far below these bounds; they keep the rows small if a command was made by another program.
 bool is_bounded(const model::Insight& insight) {
-  const auto fits = [](const std::string& tag) { return tag.size() <= model::kTagBytesMax; };
+  const auto fits = [](const std::string& tag) { return tag.size() <= kTagBytesMax; };
   const model::Derivation& origin = insight.derived_by;
   return parse_uuid(insight.id).has_value() && insight.summary.size() <= kSummaryBytesMax &&
          insight.tags.size() <= kTagsMax && std::all_of(insight.tags.begin(), insight.tags.end(), fits) &&

@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-namespace turnstream::model {
+namespace turnstream {
 
 /// Of a tag of an item, an insight, a grant or a share.
 inline constexpr std::size_t kTagBytesMax = 512;
@@ -12,4 +12,4 @@ inline constexpr std::size_t kTagBytesMax = 512;
 /// Of the name of a user or an agent in texts, `context` and `user_name`.
 inline constexpr std::size_t kNameCodePointsMax = 64;
 
-}  // namespace turnstream::model
+}  // namespace turnstream
