@@ -4,9 +4,9 @@
 #include <array>
 #include <utility>
 
+#include "pipeline/base/first_bytes.h"
 #include "pipeline/base/hash64.h"
 #include "stages/common/language/text_form.h"
-#include "stages/common/notes/first_bytes.h"
 #include "stages/common/notes/word_classes.h"
 
 namespace turnstream::notes {

@@ -2,11 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
-#include <vector>
 
-#include "pipeline/base/check.h"
-#include "stages/common/notes/first_bytes.h"
+#include "stages/common/notes/word_slots.h"
 #include "stages/consolidation/speech/intent_words.h"
 #include "stages/consolidation/speech/referent_words.h"
 #include "stages/consolidation/speech/standing_words.h"
@@ -72,71 +69,22 @@ constexpr bool lists_are_sorted() {
 }
 static_assert(lists_are_sorted());
 
-/// A table with open addressing. A word stands in its slot as numbers, so that no bytes are compared.
-class Table {
- public:
-  Table() {
-    each_list([this](const auto& list) {
-      for (const auto& row : list) {
-        add(first_word(row), list.number());
-      }
-    });
-    CHECK(words_ * 3 < kSlots);
-  }
+using Table = notes::WordSlots<ListSet, 12>;
 
-  [[nodiscard]] ListSet find(std::string_view word) const {
-    return word.size() > kWordBytesMax ? ListSet() : slots_[place_of(key_of(word))].lists;
-  }
-
- private:
-  static constexpr int kSlotBits = 12;
-  static constexpr std::size_t kSlots = std::size_t{1} << kSlotBits;
-  static constexpr std::size_t kWordBytesMax = 16;
-
-  /// The bytes of a word, with zeros behind them.
-  struct Key {
-    std::uint64_t first = 0;  ///< 0 in a free slot
-    std::uint64_t second = 0;
-    friend bool operator==(const Key&, const Key&) = default;
-  };
-  struct Slot {
-    Key key;
-    ListSet lists;
-  };
-
-  static Key key_of(std::string_view word) {
-    constexpr std::size_t kHalf = sizeof(std::uint64_t);
-    if (word.size() <= kHalf) {
-      return {notes::first_bytes(word), 0};
+Table make_table() {
+  Table table;
+  each_list([&table](const auto& list) {
+    for (const auto& row : list) {
+      table.at(first_word(row)).add(list.number());
     }
-    return {notes::first_bytes(word.substr(0, kHalf)), notes::first_bytes(word.substr(kHalf))};
-  }
-
-  void add(std::string_view word, std::size_t number) {
-    CHECK(!word.empty() && word.size() <= kWordBytesMax);
-    Slot& slot = slots_[place_of(key_of(word))];
-    words_ += slot.key.first == 0 ? 1 : 0;
-    slot.key = key_of(word);
-    slot.lists.add(number);
-  }
-
-  /// The slot of the word, or the free one where it belongs.
-  [[nodiscard]] std::size_t place_of(const Key& key) const {
-    std::size_t at = ((key.first ^ key.second << 1) * 0x9e3779b97f4a7c15ULL) >> (64 - kSlotBits);
-    while (slots_[at].key.first != 0 && slots_[at].key != key) {
-      at = (at + 1) % kSlots;
-    }
-    return at;
-  }
-
-  std::vector<Slot> slots_ = std::vector<Slot>(kSlots);
-  std::size_t words_ = 0;
-};
+  });
+  return table;
+}
 
 }  // namespace
 
 ListSet lists_of(std::string_view word) {
-  static const Table kTable;
+  static const Table kTable = make_table();
   return kTable.find(word);
 }
 
