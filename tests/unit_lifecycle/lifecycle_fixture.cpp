@@ -12,6 +12,20 @@ namespace turnstream::lifecycle {
 
 using nlohmann::json;
 
+namespace {
+
+/// Borrows the texts.
+stage_api::Input command_of(std::string_view kind, std::string_view cause_id, std::string_view command) {
+  stage_api::Input input;
+  input.kind = stage_api::RecordKind::kCommand;
+  input.command_kind = kind;
+  input.cause_id = cause_id;
+  input.value = command;
+  return input;
+}
+
+}  // namespace
+
 model::MemoryItem item_of(int number, std::string_view content) {
   const std::string turn = "turn " + std::to_string(number);
   model::MemoryItem item;
@@ -98,11 +112,7 @@ stage_api::StageOutcome LifecycleFixture::access(const std::vector<std::string>&
                                                  std::int64_t after_ms, std::vector<model::MemoryItem> promoted) {
   const std::string command =
       json{{"args", {{"ids", ids}, {"counts", std::vector<std::int64_t>(ids.size(), count)}}}}.dump();
-  stage_api::Input input;
-  input.kind = stage_api::RecordKind::kCommand;
-  input.command_kind = "access";
-  input.cause_id = "an access";
-  input.value = command;
+  const stage_api::Input input = command_of("access", "an access", command);
   return deliver(input, promotions(std::move(promoted), after_ms), after_ms);
 }
 
@@ -110,11 +120,7 @@ stage_api::StageOutcome LifecycleFixture::forget(const std::string& args_json, s
                                                  const std::vector<std::string>& removed,
                                                  std::vector<model::MemoryItem> promoted) {
   const std::string command = R"({"kind":"forget","args":)" + args_json + "}";
-  stage_api::Input input;
-  input.kind = stage_api::RecordKind::kCommand;
-  input.command_kind = "forget";
-  input.cause_id = "a forget";
-  input.value = command;
+  const stage_api::Input input = command_of("forget", "a forget", command);
   std::vector<model::Change> changes = promotions(std::move(promoted), after_ms);
   for (const std::string& id : removed) {
     changes.push_back({model::ChangeOp::kDelete, "memory", id, {}});
@@ -124,11 +130,7 @@ stage_api::StageOutcome LifecycleFixture::forget(const std::string& args_json, s
 
 stage_api::StageOutcome LifecycleFixture::sweep(const std::string& args_json, std::int64_t after_ms) {
   const std::string command = R"({"kind":"sweep","args":)" + args_json + "}";
-  stage_api::Input input;
-  input.kind = stage_api::RecordKind::kCommand;
-  input.command_kind = "sweep";
-  input.cause_id = "a sweep";
-  input.value = command;
+  const stage_api::Input input = command_of("sweep", "a sweep", command);
   return deliver(input, {}, after_ms);
 }
 

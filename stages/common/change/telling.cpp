@@ -123,8 +123,9 @@ Reading reading_of(Sentence sentence) {
   reading.denies = has_negation(sentence);
   reading.topics = topics_of(sentence, cues.near, cues.about);
   reading.worth = is_worth(sentence, reading.topics, cues.begins);
-  reading.elided = !is_about_self(sentence) && is_elided(sentence);
-  reading.about_self = reading.elided || is_about_self(sentence);
+  reading.about_self = is_about_self(sentence);
+  reading.elided = !reading.about_self && is_elided(sentence);
+  reading.about_self = reading.about_self || reading.elided;
   reading.unclear = is_unclear(sentence);
   return reading;
 }

@@ -97,33 +97,32 @@ Status BlockedSentences::add(std::string_view text, std::span<const std::string>
 
 Result<std::int64_t> BlockedSentences::unforget(std::span<const std::string> ids) {
   TS_RETURN_IF_ERROR(load());
-  std::int64_t count = 0;
   if (salt_->empty()) {
-    return count;
+    return 0;
   }
   std::set<std::string, std::less<>> allowed;
   for (const std::string& id : ids) {
     allowed.insert(mask_bytes(id));
   }
-  TS_RETURN_IF_ERROR(
-      rows_.scan(kPrefix, std::numeric_limits<std::size_t>::max(), [&](std::string_view key, std::string_view row) {
-        if (any_mask(row, [&allowed](std::string_view mask) { return allowed.find(mask) != allowed.end(); })) {
-          rows_.erase(key);
-          ++count;
-        }
-        return true;
-      }));
-  return count;
+  return erase_rows([&allowed](std::string_view row) {
+    return any_mask(row, [&allowed](std::string_view mask) { return allowed.find(mask) != allowed.end(); });
+  });
 }
 
 Result<std::int64_t> BlockedSentences::clear() {
   salt_ = "";
   rows_.erase(kSaltKey);
+  return erase_rows([](std::string_view) { return true; });
+}
+
+Result<std::int64_t> BlockedSentences::erase_rows(const std::function<bool(std::string_view row)>& is_erased) {
   std::int64_t count = 0;
   TS_RETURN_IF_ERROR(
-      rows_.scan(kPrefix, std::numeric_limits<std::size_t>::max(), [&](std::string_view key, std::string_view) {
-        rows_.erase(key);
-        ++count;
+      rows_.scan(kPrefix, std::numeric_limits<std::size_t>::max(), [&](std::string_view key, std::string_view row) {
+        if (is_erased(row)) {
+          rows_.erase(key);
+          ++count;
+        }
         return true;
       }));
   return count;

@@ -6,6 +6,7 @@
 // call of the stage. Threads: the caller's.
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -34,6 +35,8 @@ class BlockedSentences {
 
  private:
   Status load();
+  /// Erases the rows of sentences for which the predicate holds; how many.
+  Result<std::int64_t> erase_rows(const std::function<bool(std::string_view row)>& is_erased);
   /// The salted hash of a normalised sentence, or of an id.
   [[nodiscard]] Uuid mask(std::string_view text) const;
   [[nodiscard]] std::string mask_bytes(std::string_view id) const;

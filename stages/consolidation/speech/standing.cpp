@@ -119,8 +119,11 @@ std::string unknown_noun(Tokens text, std::size_t at, std::size_t place, const K
 
 /// Whether "the" stands here before a noun of which nothing tells which one is meant: "What does the sign say?"
 bool is_definite(Tokens text, std::size_t at, bool caption) {
+  if (text[at].text != "the") {
+    return false;
+  }
   const Phrase phrase = phrase_behind(text, at);
-  return text[at].text == "the" && phrase.end > phrase.first && !is_known(text, phrase, caption) &&
+  return phrase.end > phrase.first && !is_known(text, phrase, caption) &&
          std::none_of(text.begin() + static_cast<std::ptrdiff_t>(phrase.first),
                       text.begin() + static_cast<std::ptrdiff_t>(phrase.end),
                       [](const Token& token) { return words::kKnownToAll.has(token.text); });

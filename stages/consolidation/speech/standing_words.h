@@ -1,5 +1,5 @@
 #pragma once
-// The word lists of standing.cpp, which alone includes this file. Lists are in alphabetical order, as its lookup needs it.
+// The word lists of standing.cpp, unsaid.cpp and praise.cpp, and word_table.cpp, which alone include this file. Lists are in alphabetical order, as its lookup needs it.
 // Threads: constants.
 
 #include "stages/consolidation/speech/word_list.h"
