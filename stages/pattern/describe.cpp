@@ -10,6 +10,7 @@
 #include "stages/pattern/kept_pattern.h"
 #include "stages/pattern/signals.h"
 #include "stages/pattern/sketch_rows.h"
+#include "stages/pattern/taste_slots.h"
 
 namespace turnstream::pattern {
 namespace {
@@ -111,6 +112,10 @@ Json describe_row(std::string_view key, std::string_view value) {
   if (key == kHabitTopicsRow) {
     const auto habits = decode_habits(value);
     return habits.ok() ? Json{{"habits", habits->size()}} : evidence::describe_damage(habits.error());
+  }
+  if (key == kTasteSlotsRow) {
+    const auto tastes = decode_tastes(value);
+    return tastes.ok() ? Json{{"tastes", tastes->size()}} : evidence::describe_damage(tastes.error());
   }
   if (key.starts_with(InstructionForm::kPrefix)) {
     return instruction_json(key, value);

@@ -1,5 +1,6 @@
 #pragma once
-// EndedHabits: the habits that a turn ended ("I sold the Trabant"), in the row `habit_ends` (ended_list.h). Threads: any; pure.
+// EndedHabits: the habits and preferences that a turn ended ("I sold the Trabant", "I prefer Zoom"), in the row `habit_ends`
+// (ended_list.h). Threads: any; pure.
 
 #include "stages/pattern/ended_list.h"
 #include "stages/pattern/kept_pattern.h"

@@ -7,6 +7,7 @@
 //   left_of(memory, forgotten, persona)    Result<std::optional<Memory>>: what is left of it without what is forgotten, if anything
 // Errors: evidence::bad_state() for a damaged row. Lifetime: borrows the context, for one call. Threads: the caller's.
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -70,6 +71,11 @@ class EndedList {
   explicit EndedList(stage_api::PersonaContext& context) : persona_(context.persona()), row_(context) {}
 
   Status add(Memory memory, const model::Source& ended_by) { return row_.add({std::move(memory), ended_by}); }
+  /// Whether the memory of this id is among them.
+  Result<bool> has(std::string_view id) {
+    TS_ASSIGN_OR_RETURN(const auto* ended, row_.entries());
+    return std::any_of(ended->begin(), ended->end(), [id](const auto& one) { return Form::id_of(one.memory) == id; });
+  }
   /// Removes what is forgotten. Returns those whose end is, which hold again.
   Result<std::vector<Memory>> forget(const evidence::Forgotten& forgotten) {
     TS_ASSIGN_OR_RETURN(const auto* ended, row_.entries());

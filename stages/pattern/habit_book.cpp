@@ -1,6 +1,7 @@
 #include "stages/pattern/habit_book.h"
 
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -33,7 +34,15 @@ Status HabitBook::restore(const evidence::Forgotten& forgotten) {
   for (KeptPattern& habit : back) {
     const Uuid id = *parse_uuid(habit.pattern.id);
     TS_ASSIGN_OR_RETURN(const KeptPattern* known, patterns_.find(id));
-    if (known == nullptr) {
+    if (known != nullptr) {
+      continue;
+    }
+    TS_ASSIGN_OR_RETURN(const KeptPattern* rival, rival_of(id));
+    if (rival != nullptr) {
+      const model::SourceView said = rival->pattern.sources.back();
+      const model::Source source{std::string(said.id), std::string(said.turn_id), std::string(said.session_id)};
+      TS_RETURN_IF_ERROR(ended_.add(std::move(habit), source));
+    } else {
       TS_RETURN_IF_ERROR(topics_.add(id, habit.pattern));
       patterns_.add(id, std::move(habit));
     }
@@ -41,7 +50,24 @@ Status HabitBook::restore(const evidence::Forgotten& forgotten) {
   return {};
 }
 
+/// A preference that holds in the slot of this one.
+Result<const KeptPattern*> HabitBook::rival_of(const Uuid& id) {
+  TS_ASSIGN_OR_RETURN(const std::vector<Uuid> rivals, tastes_.rivals_of(id));
+  for (const Uuid& rival : rivals) {
+    TS_ASSIGN_OR_RETURN(const KeptPattern* known, patterns_.find(rival));
+    if (known != nullptr && known->pattern.polarity == model::Polarity::kPositive) {
+      return known;
+    }
+  }
+  return nullptr;
+}
+
 Status HabitBook::drop_gone() {
+  TS_RETURN_IF_ERROR(tastes_.keep_if([this](const Uuid& taste) -> Result<bool> {
+    TS_ASSIGN_OR_RETURN(const std::optional<KeptPattern> pattern, patterns_.snapshot(taste));
+    TS_ASSIGN_OR_RETURN(const bool ended, ended_.has(to_string(taste)));
+    return pattern.has_value() || ended;
+  }));
   return topics_.keep_if([this](const Uuid& habit) -> Result<bool> {
     TS_ASSIGN_OR_RETURN(const std::optional<KeptPattern> pattern, patterns_.snapshot(habit));
     return pattern.has_value();
@@ -50,6 +76,7 @@ Status HabitBook::drop_gone() {
 
 void HabitBook::finish() {
   topics_.finish();
+  tastes_.finish();
   ended_.finish();
 }
 

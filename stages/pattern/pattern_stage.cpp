@@ -21,6 +21,7 @@
 #include "stages/pattern/pattern_rules.h"
 #include "stages/pattern/signals.h"
 #include "stages/pattern/sketch_rows.h"
+#include "stages/pattern/taste_book.h"
 
 namespace turnstream::pattern {
 namespace {
@@ -39,7 +40,8 @@ struct PatternCall {
         patterns(given_input, given_context, idle_rules(settings)),
         instructions(given_input, given_context, settings),
         sketches(given_context, settings),
-        habits(given_context, patterns) {}
+        habits(given_context, patterns),
+        tastes(given_input, patterns, habits, settings) {}
 
   const Input& input;
   PersonaContext& context;
@@ -48,6 +50,7 @@ struct PatternCall {
   InstructionBook instructions;
   SketchRows sketches;
   HabitBook habits;
+  TasteBook tastes;
 };
 
 /// The new pattern that the signal makes. Counts an observed signal; absent if it was not observed often enough yet.
@@ -78,16 +81,19 @@ void add(PatternCall& call, const Uuid& id, KeptPattern made) {
 Status take(PatternCall& call, const Signal& signal, const Sighting& sighting) {
   const Uuid id = id_of(call, signal);
   TS_ASSIGN_OR_RETURN(KeptPattern * known, call.patterns.find(id));
-  if (signal.only_known && (known == nullptr || known->pattern.polarity != model::Polarity::kPositive)) {
+  TS_ASSIGN_OR_RETURN(const bool has_room, call.tastes.make_room(id, signal, sighting));
+  if (!has_room || (signal.only_known && (known == nullptr || known->pattern.polarity == signal.polarity))) {
     return {};
   }
   if (known != nullptr) {
+    const model::Polarity before = known->pattern.polarity;
     reinforce(*known, signal, sighting, call.settings);
-    return {};
+    return known->pattern.polarity == before ? Status() : call.tastes.note(id, signal);
   }
   TS_ASSIGN_OR_RETURN(std::optional<KeptPattern> made, beginning(call, signal, sighting));
   if (made.has_value()) {
     TS_RETURN_IF_ERROR(call.habits.add(id, made->pattern));
+    TS_RETURN_IF_ERROR(call.tastes.note(id, signal));
     add(call, id, *std::move(made));
   }
   return {};
@@ -174,7 +180,9 @@ Status take_times(PatternCall& call, const Sighting& sighting) {
 Status apply_ends(PatternCall& call, const Orders& orders, const change::Ended& said,
                   const std::vector<Signal>& signals, const Sighting& sighting) {
   if (!orders.empty()) {
-    TS_RETURN_IF_ERROR(call.instructions.apply(orders, sighting, model::user_of(*call.input.turn)));
+    const model::User user = model::user_of(*call.input.turn);
+    TS_RETURN_IF_ERROR(call.instructions.apply(orders, sighting, user));
+    TS_RETURN_IF_ERROR(call.tastes.correct(orders.corrections, sighting, user));
   }
   TS_RETURN_IF_ERROR(call.patterns.remove(call.instructions.dropped_habits()));
   std::set<Uuid> ended = call.instructions.ended_habits();
@@ -242,7 +250,7 @@ class PatternStage final : public stage_api::Stage {
  public:
   PatternStage() {
     info_.name = "pattern";
-    info_.logic_version = 11;
+    info_.logic_version = 12;
     info_.phase = 2;
     info_.upstream = {"episodic", "skill"};
   }

@@ -1,6 +1,7 @@
 #include "stages/pattern/signals.h"
 
 #include <array>
+#include <optional>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -8,6 +9,8 @@
 #include "pipeline/base/utf8.h"
 #include "stages/common/evidence/tool_steps.h"
 #include "stages/common/language/stated_patterns.h"
+#include "stages/common/language/statements.h"
+#include "stages/common/language/tastes.h"
 #include "stages/common/language/text_language.h"
 #include "stages/common/language/user_name.h"
 
@@ -58,29 +61,110 @@ std::string text_of(const language::StatedPattern& stated, const model::User& us
   return language::with_user_name(user.shown(), stated.habit ? stated.text : "user " + stated.text);
 }
 
+Signal signal_of(language::StatedPattern stated, const model::User& user) {
+  Signal signal;
+  signal.type = stated.habit ? PatternType::kHabit : PatternType::kPreference;
+  signal.polarity = stated.positive ? Polarity::kPositive : Polarity::kNegative;
+  signal.text = text_of(stated, user);
+  signal.key = std::move(stated.key);
+  signal.user = user;
+  signal.slot = std::move(stated.slot);
+  return signal;
+}
+
+/// What the user states, and what the user says to have no more, which only turns what is known.
 void add_stated(const model::StateExport& turn, const language::Utterance& said, SignalList& signals) {
   const model::User user = model::user_of(turn);
-  for (language::StatedPattern& stated : language::stated_patterns_in(said)) {
-    Signal signal;
-    signal.type = stated.habit ? PatternType::kHabit : PatternType::kPreference;
-    signal.key = std::move(stated.key);
-    signal.polarity = stated.positive ? Polarity::kPositive : Polarity::kNegative;
-    signal.text = text_of(stated, user);
-    signal.user = user;
+  language::StatedAndDenied found = language::stated_and_denied_in(said);
+  for (language::StatedPattern& stated : found.stated) {
+    signals.add(signal_of(std::move(stated), user));
+  }
+  for (language::StatedPattern& denied : found.denied) {
+    Signal signal = signal_of(std::move(denied), user);
+    signal.only_known = true;
     signals.add(std::move(signal));
   }
 }
+
+/// Whether the text begins with "user" or "the user": "User doesn't like coffee", but also "User service is slow", which states
+/// no taste.
+bool names_user(std::string_view text) {
+  constexpr std::size_t kHeadBytes = 9;
+  const std::string head = to_lower(text.substr(0, kHeadBytes));
+  return head.starts_with("user ") || head == "the user ";
+}
+
+/// At most so many records of a turn are read.
+constexpr std::size_t kRecordsMax = 32;
+
+/// What records say of the user: "User dislikes coffee", "The user no longer likes coffee". It turns a taste that is known, and
+/// makes none.
+class RecordReader {
+ public:
+  RecordReader(const model::StateExport& turn, SignalList& signals) : turn_(turn), signals_(signals) {}
+
+  void read() {
+    read(turn_.observations, "/observations/");
+    for (std::size_t i = 0; i < turn_.tool_executions.size(); ++i) {
+      const model::ToolExecution& tool = turn_.tool_executions[i];
+      const std::string pointer = pointer_to(i);
+      for (std::size_t write = 0; write < tool.memory_writes.size(); ++write) {
+        if (tool.memory_writes[write].type == "fact") {
+          read(tool.memory_writes[write].content, pointer + "/memory_writes/" + std::to_string(write));
+        }
+      }
+      read(tool.observations_added, pointer + "/observations_added/");
+    }
+  }
+
+ private:
+  void read(const std::vector<model::Observation>& observations, const std::string& base) {
+    for (std::size_t i = 0; i < observations.size(); ++i) {
+      if (!observations[i].ephemeral && observations[i].confidence_millionths > 0) {
+        read(observations[i].content, base + std::to_string(i));
+      }
+    }
+  }
+
+  void read(std::string_view content, const std::string& pointer) {
+    const bool of_user = language::begins_with_user(content);
+    if (!(of_user || names_user(content)) || cut_text(content).size() < content.size() || read_ == kRecordsMax) {
+      return;
+    }
+    ++read_;
+    const model::User user = model::user_of(turn_);
+    for (const language::Statement& statement : language::statements_in(content, language::Register::kRecord)) {
+      if (std::optional<language::ToldTaste> told = language::told_taste(statement); told.has_value()) {
+        add(signal_of({false, told->positive, std::move(told->key), std::move(told->text), std::move(told->slot)},
+                      user),
+            pointer);
+      }
+    }
+    if (!of_user) {
+      return;
+    }
+    const language::Words words = language::words_to_read(content);
+    for (const std::string& phrase : change::ended_in(language::Utterance(words)).phrases) {
+      add(signal_of({false, false, phrase, "no longer likes " + phrase}, user), pointer);
+    }
+  }
+
+  void add(Signal signal, const std::string& pointer) {
+    signal.only_known = true;
+    signal.pointer = pointer;
+    signals_.add(std::move(signal));
+  }
+
+  const model::StateExport& turn_;
+  SignalList& signals_;
+  std::size_t read_ = 0;
+};
 
 /// What the user says has ended: it turns a taste that is known, and makes none.
 void add_ended(const model::StateExport& turn, const change::Ended& ended, SignalList& signals) {
   const model::User user = model::user_of(turn);
   for (const std::string& phrase : ended.phrases) {
-    Signal signal;
-    signal.type = PatternType::kPreference;
-    signal.polarity = Polarity::kNegative;
-    signal.text = text_of({false, false, phrase, "no longer likes " + phrase}, user);
-    signal.key = phrase;
-    signal.user = user;
+    Signal signal = signal_of({false, false, phrase, "no longer likes " + phrase}, user);
     signal.only_known = true;
     signals.add(std::move(signal));
   }
@@ -162,6 +246,7 @@ std::vector<Signal> signals_of(const model::StateExport& turn, const PatternSett
   SignalList signals;
   add_stated(turn, said, signals);
   add_ended(turn, ended, signals);
+  RecordReader(turn, signals).read();
   add_tools(turn, settings, signals);
   const std::string mode = normalise(turn.turn_data.mode);
   signals.add(PatternType::kMode, mode, "often works in mode " + mode);

@@ -1,8 +1,7 @@
 #pragma once
 // Signals: the parts of a turn that are a pattern or may become one, without instructions (orders.h). Stated signals come from the
-// user's own words (language/stated_patterns.h). Observed signals are topics (terms.h), hours and weekdays (time_counts.h), tools,
-// sequences of tools and modes.
-// Threads: any; pure.
+// user's own words (language/stated_patterns.h); what records say of the user's tastes only turns those that are known. Observed
+// signals are topics (terms.h), hours and weekdays (time_counts.h), tools, sequences of tools and modes. Threads: any; pure.
 
 #include <string>
 #include <string_view>
@@ -26,7 +25,8 @@ struct Signal {
   std::string pointer = "/turn_data";  ///< JSON pointer to its source; of tools and sequences: "/tool_executions/<i>"
   model::User user{};           ///< who stated it; of what was observed, and of an instruction for everyone, no user
   model::PatternScope scope{};  ///< of an instruction
-  bool only_known = false;      ///< it turns a known positive pattern into its opposite, and begins none
+  bool only_known = false;      ///< it turns a known pattern into its opposite, and begins none
+  std::string slot{};           ///< of a preference of which a user has one at a time (language/tastes.h)
 
   [[nodiscard]] bool stated() const { return is_stated(type); }
   [[nodiscard]] bool from_text() const { return stated() || type == model::PatternType::kTopic; }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "stages/common/change/opposites.h"
 #include "stages/common/language/user_name.h"
 #include "stages/semantic/claim_forms.h"
 #include "stages/semantic/corrected_claim.h"
@@ -14,6 +15,27 @@ namespace {
 /// A sentence means at most so many facts: those that one earlier sentence told.
 constexpr std::size_t kMeantMax = 4;
 
+/// What the value serves: "billing" of "Postgres 14 for billing"; empty if it names nothing.
+std::string_view purpose_of(std::string_view value) {
+  constexpr std::string_view kFor = " for ";
+  const std::size_t at = value.find(kFor);
+  return at == std::string_view::npos ? std::string_view() : value.substr(at + kFor.size());
+}
+
+/// The name behind the value and a comma: "Mrs Vance" of "We've got a cleaner, Mrs Vance, on Thursdays"; empty if there is none.
+std::string_view named_behind(std::string_view value, std::string_view evidence) {
+  constexpr std::string_view kComma = ", ";
+  const std::size_t at = value.empty() ? std::string_view::npos : evidence.find(value);
+  std::string_view rest = at == std::string_view::npos ? std::string_view() : evidence.substr(at + value.size());
+  if (!rest.starts_with(kComma)) {
+    return {};
+  }
+  rest.remove_prefix(kComma.size());
+  const std::string_view name = rest.substr(0, rest.find_first_of(",.;:!?"));
+  const bool capital = !name.empty() && name.front() >= 'A' && name.front() <= 'Z';
+  return capital && !name.starts_with("I ") && !name.starts_with("I'") ? name : std::string_view();
+}
+
 /// The topics of a fact. Those of a statement are the topics of its whole sentence; kOwn marks those in its subject or value.
 std::vector<change::Topic> topics_of(const Claim& claim, const change::Reading& reading) {
   std::vector<change::Topic> topics = reading.topics;
@@ -22,11 +44,16 @@ std::vector<change::Topic> topics_of(const Claim& claim, const change::Reading& 
       statement.relation.empty()
           ? std::vector<change::Topic>()
           : change::topics_of_text(statement.subject + " " + statement.relation + " " + statement.value);
+  const std::vector<change::Topic> purpose = change::topics_of_text(purpose_of(statement.value));
+  const std::vector<change::Topic> named = change::topics_of_text(named_behind(statement.value, claim.evidence));
   for (change::Topic& topic : topics) {
-    const bool is_own =
-        std::any_of(own.begin(), own.end(), [&topic](const change::Topic& other) { return other.word == topic.word; });
-    topic.bits =
-        static_cast<std::uint16_t>((topic.bits & ~unsigned{change::kNear}) | (is_own ? unsigned{change::kOwn} : 0U));
+    const auto is_same = [&topic](const change::Topic& other) { return other.word == topic.word; };
+    const bool is_own = std::any_of(own.begin(), own.end(), is_same);
+    const bool is_named = std::any_of(named.begin(), named.end(), is_same);
+    const bool is_purpose = std::any_of(purpose.begin(), purpose.end(), is_same);
+    topic.bits = static_cast<std::uint16_t>(
+        (topic.bits & ~unsigned{change::kNear}) | (is_own ? unsigned{change::kOwn} : 0U) |
+        (is_purpose ? unsigned{change::kPurpose} : 0U) | (is_named ? unsigned{change::kNamed} : 0U));
   }
   return topics;
 }
@@ -179,17 +206,18 @@ Result<ChangeBook::Meant> ChangeBook::meant_by(const Claim& sentence) {
   const bool own = user_.known() && reading.elided && reading.effect != change::Effect::kReplaces;
   if (!own) {
     TS_ASSIGN_OR_RETURN(const std::vector<Uuid> of_all, book_.told().candidates({}, reading.topics));
-    TS_RETURN_IF_ERROR(consider(of_all, reading, meant, score));
+    TS_RETURN_IF_ERROR(consider(of_all, sentence, meant, score));
   }
   if (user_.known()) {
     TS_ASSIGN_OR_RETURN(const std::vector<Uuid> of_user, book_.told().candidates(user_.id, reading.topics));
-    TS_RETURN_IF_ERROR(consider(of_user, reading, meant, score));
+    TS_RETURN_IF_ERROR(consider(of_user, sentence, meant, score));
   }
   return meant.by_word && meant.facts.size() > 1 ? Meant() : meant;
 }
 
-Status ChangeBook::consider(const std::vector<Uuid>& candidates, const change::Reading& reading, Meant& meant,
+Status ChangeBook::consider(const std::vector<Uuid>& candidates, const Claim& sentence, Meant& meant,
                             std::size_t& score) {
+  const change::Reading& reading = *sentence.reading;
   for (const Uuid& id : candidates) {
     TS_ASSIGN_OR_RETURN(const std::optional<Told> told, book_.told().find(id));
     if (!told.has_value()) {
@@ -209,7 +237,8 @@ Status ChangeBook::consider(const std::vector<Uuid>& candidates, const change::R
     if (judgement.verdict == change::Verdict::kOther || judgement.score < score) {
       continue;
     }
-    if (judgement.verdict == change::Verdict::kSame && change::denies(kept->fact.text) != reading.denies) {
+    if (judgement.verdict == change::Verdict::kSame &&
+        (change::denies(kept->fact.text) != reading.denies || change::are_opposite(kept->fact.text, sentence.said))) {
       continue;
     }
     if (judgement.by_word && kept->last_session != session_) {

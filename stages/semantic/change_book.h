@@ -43,8 +43,7 @@ class ChangeBook {
   /// colour is red" does not say again that it is blue. Precondition: none of the statements is the fact.
   Result<bool> states_other(std::span<const Claim> statements, const Uuid& id);
   Result<Meant> meant_by(const Claim& sentence);
-  Status consider(const std::vector<Uuid>& candidates, const change::Reading& reading, Meant& meant,
-                  std::size_t& score);
+  Status consider(const std::vector<Uuid>& candidates, const Claim& sentence, Meant& meant, std::size_t& score);
   /// Whether what is replaced is a fact of the turn's user: then so is what takes its place, also if it speaks of others.
   Result<bool> is_of_user(const Meant& meant);
   /// The sentence and what it puts right in the facts, if it is a correction without a statement of its own; else no claims.

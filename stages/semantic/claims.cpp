@@ -7,7 +7,6 @@
 #include <string_view>
 #include <utility>
 
-#include "pipeline/base/hash64.h"
 #include "pipeline/base/utf8.h"
 #include "pipeline/model/note.h"
 #include "stages/common/change/telling.h"
@@ -17,6 +16,7 @@
 #include "stages/common/language/verb_rows.h"
 #include "stages/common/notes/summary.h"
 #include "stages/semantic/relations.h"
+#include "stages/semantic/tool_calls.h"
 
 namespace turnstream::semantic {
 namespace {
@@ -171,7 +171,7 @@ class Collector {
 
   void add_tool(const model::ToolExecution& tool, const std::string& pointer) {
     const std::string subject = "tool " + normalise(tool.tool_id);
-    const auto call = static_cast<std::uint32_t>(hash64(tool.inputs_json, hash64(subject)));
+    const std::uint32_t call = call_of(subject, tool.inputs_json);
     if (tool.status == model::ToolStatus::kFailure) {
       const std::string_view error = tool.error.value_or(std::string_view());
       const std::string_view line = error.substr(0, error.find('\n'));

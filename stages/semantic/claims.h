@@ -28,7 +28,7 @@ struct Claim {
   std::string pointer;   ///< JSON pointer to the part of the turn that makes the claim
   model::User user{};    ///< about whom the claim is: the user of the turn, or no user
   std::optional<model::Validity> when{};  ///< of an event: when it happened, if its sentence says so; `to` is set
-  /// Of a tool: the hash of its id and inputs. With a denial: the call succeeded, so that no failure of it holds any longer.
+  /// Of a tool: which call (tool_calls.h). With a denial: the call succeeded, so that no failure of it holds any longer.
   std::optional<std::uint32_t> call{};
   bool of_sentence = false;  ///< a statement of the user's sentence that is the last claim with a reading before it
   std::optional<change::Reading> reading{};  ///< of a sentence of the user: what it says about change (change_book.h)

@@ -3,11 +3,13 @@
 #include <algorithm>
 
 #include "pipeline/base/hash64.h"
+#include "stages/common/change/opposites.h"
 #include "stages/common/evidence/score.h"
 #include "stages/common/evidence/source_list.h"
 #include "stages/semantic/claim_forms.h"
 #include "stages/semantic/fact_upkeep.h"
 #include "stages/semantic/relations.h"
+#include "stages/semantic/taste_ends.h"
 
 namespace turnstream::semantic {
 
@@ -35,18 +37,12 @@ Status FactBook::apply(const Claim& claim) {
   return apply_statement(id_of(context_.persona(), claim), claim);
 }
 
-/// A failure that calls with different inputs have is ended by none of them.
+/// A failure has the calls that failed with it; a success takes its call away, and with the last one the failure ends. A failure
+/// that more than kFailedCallsMax calls had is ended by none of them.
 Status FactBook::apply_call(const Claim& claim) {
-  const std::vector<change::Topic> call{change::Topic{*claim.call}};
+  const change::Topic call{*claim.call};
   if (claim.statement.ended) {
-    if (facts_.head.facts == 0) {
-      return {};
-    }
-    TS_ASSIGN_OR_RETURN(const std::vector<Uuid> failures, told_.candidates({}, call));
-    for (const Uuid& failure : failures) {
-      TS_RETURN_IF_ERROR(close(failure, std::nullopt));
-    }
-    return {};
+    return end_call(call);
   }
   const Uuid id = id_of(context_.persona(), claim);
   TS_RETURN_IF_ERROR(state(id, claim));
@@ -54,17 +50,50 @@ Status FactBook::apply_call(const Claim& claim) {
   if (kept == nullptr) {
     return {};
   }
-  TS_ASSIGN_OR_RETURN(const std::optional<Told> told, told_.find(id));
-  if (told.has_value() && told->topics != call) {
-    TS_RETURN_IF_ERROR(told_.remove(id, {}));
+  TS_ASSIGN_OR_RETURN(std::optional<Told> told, told_.find(id));
+  if (!told.has_value()) {
+    return told_.add(id, {}, {call});
+  }
+  const bool listed = std::find(told->topics.begin(), told->topics.end(), call) != told->topics.end();
+  if (listed || told->topics.empty()) {
+    return {};
+  }
+  TS_ASSIGN_OR_RETURN(told, told_.remove(id, {}));
+  if (told->topics.size() == kFailedCallsMax) {
     told_.put(id, {});
     return {};
   }
-  return told_.add(id, {}, call);
+  told->topics.push_back(call);
+  return told_.add(id, {}, told->topics);
+}
+
+Status FactBook::end_call(const change::Topic& call) {
+  if (facts_.head.facts == 0) {
+    return {};
+  }
+  TS_ASSIGN_OR_RETURN(const std::vector<Uuid> failures, told_.candidates({}, {call}));
+  for (const Uuid& failure : failures) {
+    TS_ASSIGN_OR_RETURN(const std::optional<KeptFact> kept, facts_.snapshot(failure));
+    if (!kept.has_value() || kept->last_said > input_.turn->timestamp) {
+      continue;  // it failed later
+    }
+    TS_ASSIGN_OR_RETURN(std::optional<Told> told, told_.remove(failure, {}));
+    if (told.has_value() && std::erase(told->topics, call) > 0 && !told->topics.empty()) {
+      TS_RETURN_IF_ERROR(told_.add(failure, {}, told->topics));
+    } else {
+      TS_RETURN_IF_ERROR(close(failure, std::nullopt));
+    }
+  }
+  return {};
 }
 
 Status FactBook::apply_statement(const Uuid& id, const Claim& claim) {
-  return claim.statement.ended ? close(id, std::nullopt) : state(id, claim);
+  TS_RETURN_IF_ERROR(claim.statement.ended ? close(id, std::nullopt) : state(id, claim));
+  TS_ASSIGN_OR_RETURN(const std::vector<Uuid> opposites, opposite_tastes(claim, context_.persona(), facts_, told_));
+  for (const Uuid& opposite : opposites) {
+    TS_RETURN_IF_ERROR(close(opposite, std::nullopt));
+  }
+  return {};
 }
 
 Status FactBook::state(const Uuid& id, const Claim& claim) {
@@ -120,7 +149,8 @@ Result<std::optional<Uuid>> FactBook::apply_text(const Claim& claim) {
   if (known == nullptr) {
     const std::vector<std::string> words = evidence::index_words(claim.text);
     TS_ASSIGN_OR_RETURN(const std::optional<Uuid> similar, texts_.find(words, claim.user));
-    if (!similar.has_value()) {
+    TS_ASSIGN_OR_RETURN(const bool differs, similar.has_value() ? denies(*similar, claim) : Result<bool>(true));
+    if (differs) {
       TS_ASSIGN_OR_RETURN(known, create(id, claim));
       known->words = evidence::word_set(words);
       known->shown = !hidden;
@@ -149,6 +179,12 @@ Result<std::optional<Uuid>> FactBook::apply_text(const Claim& claim) {
   }
   hold_again(known->fact, at);
   return std::optional(id);
+}
+
+/// Whether the text denies what the similar one says, which then is another fact: "The gym is open", "The gym is closed".
+Result<bool> FactBook::denies(const Uuid& similar, const Claim& claim) {
+  TS_ASSIGN_OR_RETURN(const KeptFact* known, facts_.find(similar));
+  return known != nullptr && change::are_opposite(known->fact.text, claim.text);
 }
 
 Result<KeptFact*> FactBook::create(const Uuid& id, const Claim& claim) {

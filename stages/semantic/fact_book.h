@@ -31,6 +31,9 @@ struct Confirmed {
   model::Source source;
 };
 
+/// A failure keeps the links to at most so many calls.
+inline constexpr std::size_t kFailedCallsMax = 8;
+
 class FactBook {
  public:
   /// `sources`: of the turn; absent if the input has none.
@@ -59,6 +62,8 @@ class FactBook {
   Status state(const Uuid& id, const Claim& claim);
   /// A failed or successful call of a tool: a later success of the call ends the failure.
   Status apply_call(const Claim& claim);
+  Status end_call(const change::Topic& call);
+  Result<bool> denies(const Uuid& similar, const Claim& claim);
   Result<KeptFact*> create(const Uuid& id, const Claim& claim);
   void strengthen(KeptFact& kept, const Claim& claim);
   Status note_weak(const Uuid& id, KeptFact& kept);

@@ -5,6 +5,7 @@
 
 #include "pipeline/base/utf8.h"
 #include "stages/common/language/lexicon.h"
+#include "stages/common/language/tastes.h"
 #include "stages/common/language/verb_rows.h"
 
 namespace turnstream::semantic {
@@ -15,7 +16,6 @@ constexpr std::string_view kDiet[] = {"vegetarian", "vegan", "pescatarian", "omn
 constexpr std::string_view kUser = "user";
 constexpr std::string_view kUserOwns = "user's ";
 constexpr std::string_view kWe = "we";
-constexpr std::string_view kPurposes[] = {" for ", " in ", " with ", " on ", " when ", " at "};
 
 /// Whether the subject is the user, we, or a person or pet of kKin ("user's sister"). They can have several values.
 bool is_somebody(std::string_view subject) {
@@ -33,22 +33,6 @@ bool is_name(const std::string& value, const std::string& normalised) {
   return capital && (language::classes_of(normalised.substr(0, normalised.find(' '))) & language::kLasting) == 0;
 }
 
-/// The purpose that the value names, such as " for large codebases"; empty if it names none.
-std::string purpose_in(const std::string& value) {
-  std::size_t begin = value.size();
-  for (const std::string_view word : kPurposes) {
-    begin = std::min(begin, value.find(word));
-  }
-  return value.substr(begin);
-}
-
-/// "favorite" as "favourite".
-std::string in_one_spelling(std::string subject) {
-  constexpr std::string_view kAmerican = "favorite";
-  const std::size_t at = subject.find(kAmerican);
-  return at == std::string::npos ? subject : subject.replace(at, kAmerican.size(), "favourite");
-}
-
 /// Makes the keys of the slots of one statement.
 struct SlotKeys {
   const language::Statement& statement;
@@ -56,7 +40,7 @@ struct SlotKeys {
 
   [[nodiscard]] std::string of(std::string_view part) const { return of(statement.relation, part); }
   [[nodiscard]] std::string of(std::string_view relation, std::string_view part) const {
-    std::string slot = in_one_spelling(subject_of(statement.subject, user_id));
+    std::string slot = language::in_one_spelling(subject_of(statement.subject, user_id));
     return slot.append("\n").append(relation).append("\n").append(part);
   }
 };
@@ -102,7 +86,7 @@ std::optional<std::string> slot_of(const language::Statement& statement, std::st
   const SlotKeys key{statement, user_id};
   const std::string value = without_article(normalise(statement.value));
   if (statement.relation == "prefers") {
-    return key.of(purpose_in(value));
+    return key.of(language::purpose_in(value));
   }
   const bool being = statement.relation == "is" || statement.relation == "are";
   if (being && is_somebody(statement.subject)) {

@@ -244,6 +244,26 @@ TEST_CASE(
   CHECK(offsets[cut] == std::vector<std::int64_t>{6, 7, 8, 9});
 }
 
+TEST_CASE("a reader passes over the deleted records of many topics") {
+  const Config config = config_of(*integration::broker_address());
+  const auto client = client_of(config);
+  std::vector<Position> positions;
+  for (int i = 0; i < 8; ++i) {
+    const std::string topic = new_topic(*client);
+    write(*client, topic, 2);
+    delete_records_before(config, topic, 1);
+    positions.push_back({{topic, Partition{0}}, NextOffset{0}});
+  }
+  auto reader = client->make_reader("reader");
+  REQUIRE(reader.ok());
+  REQUIRE(reader.value()->assign(positions).ok());
+  const auto offsets = read_to_end(*reader.value(), positions.size());
+  CHECK(offsets.size() == positions.size());
+  for (const auto& each : offsets) {
+    CHECK(each.second == std::vector<std::int64_t>{1});
+  }
+}
+
 TEST_CASE("a reader may get its partitions again and end before they have stopped") {
   const auto client = client_of(config_of(*integration::broker_address()));
   const std::string topic = new_topic(*client);

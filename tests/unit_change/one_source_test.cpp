@@ -63,6 +63,54 @@ TEST_CASE("a taste that has ended in other words ends in both views") {
   }
 }
 
+TEST_CASE("what takes the place of a taste or denies it does so in both views") {
+  struct Row {
+    const char* before;
+    const char* then;
+    const char* gone;  ///< the key of the preference that no longer holds
+  };
+  for (const Row& row : {Row{"I prefer trains to planes.", "I prefer planes to trains.", "trains"},
+                         Row{"I prefer mint.", "I prefer sage.", "mint"},
+                         Row{"My favourite season is autumn.", "My favorite season is winter.", "autumn"},
+                         Row{"Ich trinke lieber Saft.", "Ich trinke jetzt lieber Wasser.", "saft"},
+                         Row{"We love fondue.", "I hate fondue.", "fondue"},
+                         Row{"I prefer corner desks.", "Sorry, I meant quiet rooms, not corner desks.", "corner desks"},
+                         Row{"I love Deezer.", "I switched from Deezer to Qobuz.", "deezer"},
+                         Row{"My favourite fruit is papaya.", "I hate papaya.", "papaya"}}) {
+    TwoViews views;
+    views.say(row.before, 0);
+    views.say(row.then, kThreeWeeks);
+    CHECK_MESSAGE(views.contradiction().empty(), views.contradiction() << " after " << row.then);
+    CHECK_MESSAGE(views.disagreement().empty(), views.disagreement() << " after " << row.then);
+    for (const auto& [id, pattern] : views.patterns()) {
+      const bool holds = pattern.at("key") == row.gone && pattern.at("polarity") == "positive";
+      CHECK_FALSE_MESSAGE(holds, pattern.at("text").dump() << " after " << row.then);
+    }
+  }
+}
+
+TEST_CASE("a record that denies a taste ends it in both views") {
+  for (const char* content :
+       {"User dislikes barley", "User doesn't like barley", "User prefers oats", "User no longer likes barley"}) {
+    TwoViews views;
+    views.say("I like barley. I prefer barley.", 0);
+    model::StateExport turn;
+    turn.turn_id = "recorded";
+    turn.agent_id = "helper";
+    turn.session_id = "other";
+    turn.timestamp = EventTime{kStart + kThreeWeeks};
+    turn.turn_data.user_input = "ok";
+    turn.tool_executions.push_back({});
+    turn.tool_executions.back().tool_id = "remember";
+    turn.tool_executions.back().memory_writes.push_back({});
+    turn.tool_executions.back().memory_writes.back().type = "fact";
+    turn.tool_executions.back().memory_writes.back().content = content;
+    views.give(turn);
+    CHECK_MESSAGE(views.contradiction().empty(), views.contradiction() << " after " << content);
+    CHECK_MESSAGE(views.disagreement().empty(), views.disagreement() << " after " << content);
+  }
+}
+
 TEST_CASE("a contradiction is found") {
   TwoViews views;
   views.say("I love opera.", 0, "one");

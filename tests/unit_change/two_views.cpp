@@ -2,14 +2,15 @@
 
 #include <algorithm>
 #include <doctest/doctest.h>
-#include <set>
-#include <tuple>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "pipeline/base/utf8.h"
 #include "pipeline/codec/patch.h"
 #include "stages/common/language/order_relations.h"
 #include "stages/common/language/stated_patterns.h"
+#include "stages/common/language/tastes.h"
 #include "stages/pattern/pattern_stage.h"
 #include "stages/semantic/relations.h"
 #include "stages/semantic/semantic_stage.h"
@@ -33,6 +34,24 @@ std::string said(const Json& pattern) {
   const std::string text = pattern.at("text");
   const std::string name = text_in(pattern, "user_name") + ": ";
   return name.size() > 2 && text.starts_with(name) ? text.substr(name.size()) : text;
+}
+
+/// The taste that a fact tells.
+std::optional<language::ToldTaste> taste_in(const Json& fact) {
+  return language::told_taste({text_in(fact, "subject"), text_in(fact, "relation"), text_in(fact, "value"), false});
+}
+
+/// The taste of a preference: its key, and its slot from the words "prefers" and "favours … as …".
+language::ToldTaste taste_of_pattern(const Json& pattern) {
+  language::ToldTaste taste{is_positive(pattern), true, text_in(pattern, "key"), text_in(pattern, "text"), {}};
+  constexpr std::string_view kPrefers = "prefers ";
+  constexpr std::string_view kAs = " as ";
+  if (const std::size_t at = taste.text.find(kPrefers); at != std::string::npos) {
+    taste.slot = "prefers" + language::purpose_in(taste.text.substr(at + kPrefers.size()));
+  } else if (taste.text.find("favours ") != std::string::npos && taste.text.rfind(kAs) != std::string::npos) {
+    taste.slot = language::in_one_spelling(taste.text.substr(taste.text.rfind(kAs) + kAs.size()));
+  }
+  return taste;
 }
 
 std::string both(const Json& a, const Json& b) {
@@ -94,12 +113,20 @@ std::string TwoViews::contradiction() const {
 
 std::string TwoViews::disagreement() const {
   for (const auto& [pattern_id, pattern] : patterns_) {
+    if (pattern.at("type") != "preference") {
+      continue;
+    }
+    const Json* ended = nullptr;
+    bool holds = false;
     for (const auto& [fact_id, fact] : facts_) {
-      const bool about = pattern.at("type") == "preference" && fact.at("relation") == "likes" &&
-                         fact.at("subject") == "user" && normalise(text_in(fact, "value")) == text_in(pattern, "key");
-      if (about && fact.at("current") != is_positive(pattern)) {
-        return both(pattern, fact);
-      }
+      const auto taste = taste_in(fact);
+      const bool about = taste.has_value() && text_in(fact, "user_id") == text_in(pattern, "user_id") &&
+                         taste->key == text_in(pattern, "key") && taste->positive == is_positive(pattern);
+      holds = holds || (about && fact.at("current") == true);
+      ended = about && fact.at("current") == false ? &fact : ended;
+    }
+    if (ended != nullptr && !holds) {
+      return both(pattern, *ended);
     }
   }
   return {};
@@ -125,18 +152,35 @@ std::string TwoViews::contradiction_of_facts() const {
 }
 
 std::string TwoViews::contradiction_of_tastes() const {
-  using Taste = std::tuple<std::string, std::string, std::string>;  // user, likes or dislikes, what
-  std::set<Taste> tastes;
+  using Memory = std::pair<const Json*, language::ToldTaste>;
+  std::vector<Memory> tastes;
   for (const auto& [id, fact] : facts_) {
-    if (fact.at("current") == true && text_in(fact, "subject") == "user") {
-      tastes.emplace(text_in(fact, "user_id"), text_in(fact, "relation"), normalise(text_in(fact, "value")));
+    if (auto taste = taste_in(fact); taste.has_value() && fact.at("current") == true) {
+      tastes.emplace_back(&fact, *std::move(taste));
     }
   }
   for (const auto& [id, pattern] : patterns_) {
-    const char* opposite = is_positive(pattern) ? "dislikes" : "likes";
-    if (pattern.at("type") == "preference" &&
-        tastes.count({text_in(pattern, "user_id"), opposite, text_in(pattern, "key")}) != 0) {
-      return text_in(pattern, "text") + " / " + opposite + " " + text_in(pattern, "key");
+    if (pattern.at("type") == "preference") {
+      tastes.emplace_back(&pattern, taste_of_pattern(pattern));
+    }
+  }
+  // Of a preference that we and I have, or that I also like, one fact can end while the other holds.
+  const auto is_held_elsewhere = [&](const Memory& memory) {
+    return memory.first->contains("type") && std::any_of(tastes.begin(), tastes.end(), [&](const Memory& fact) {
+             return !fact.first->contains("type") && fact.second.key == memory.second.key && fact.second.positive &&
+                    fact.second.slot != memory.second.slot;
+           });
+  };
+  for (const Memory& a : tastes) {
+    for (const Memory& b : tastes) {
+      const bool same_user = text_in(*a.first, "user_id") == text_in(*b.first, "user_id");
+      const bool opposite = a.second.key == b.second.key && a.second.positive != b.second.positive;
+      const bool rivals = !is_held_elsewhere(a) && !is_held_elsewhere(b) && !a.second.slot.empty() &&
+                          a.second.slot == b.second.slot && a.second.key != b.second.key && a.second.positive &&
+                          b.second.positive;
+      if (same_user && (opposite || rivals)) {
+        return both(*a.first, *b.first);
+      }
     }
   }
   return {};

@@ -157,9 +157,10 @@ TEST_CASE("German tastes are preferences") {
   CHECK(preference_in("Ich mag klassische Musik.") ==
         StatedPattern{false, true, "klassische musik", "likes klassische musik"});
   CHECK(preference_in("Ich mag keinen Koriander.") == StatedPattern{false, false, "koriander", "dislikes koriander"});
-  CHECK(preference_in("Ich trinke lieber Tee als Kaffee.") == StatedPattern{false, true, "tee", "prefers tee"});
+  CHECK(preference_in("Ich trinke lieber Tee als Kaffee.") ==
+        StatedPattern{false, true, "tee", "prefers tee", "prefers"});
   CHECK(preference_in("Meine Lieblingsfarbe ist blau.") ==
-        StatedPattern{false, true, "blau", "favours blau as favourite colour"});
+        StatedPattern{false, true, "blau", "favours blau as favourite colour", "favourite colour"});
 }
 
 TEST_CASE("an English sentence with a German name in it stays English") {

@@ -3,6 +3,8 @@
 #include <doctest/doctest.h>
 #include <string>
 
+#include "stages/common/language/event_times.h"
+
 namespace turnstream::language {
 namespace {
 
@@ -58,6 +60,27 @@ TEST_CASE("a vague time and one from which something continues are none") {
     const std::string text = sentence;
     const Words words = words_of(text);
     CHECK_MESSAGE(!time_in(words, kToday, Side::kPast).has_value(), text);
+  }
+}
+
+TEST_CASE("the time of an event is that of its own clause") {
+  struct EventRow {
+    const char* sentence;
+    const char* own;  ///< the sentence without what tells of something else; empty: no time
+  };
+  for (const EventRow& row :
+       {EventRow{"I finished a book about the war in 1917", ""},
+        EventRow{"I finished a book about Rome last week", "I finished a book last week"},
+        EventRow{"We adopted a cat that was born in March", ""},
+        EventRow{"Last Friday we adopted a cat that was born in March", "Last Friday we adopted a cat"},
+        EventRow{"I visited my aunt, who moved to Spain in 2011, last week", "I visited her last week"},
+        EventRow{"I sold the car in May because it broke in March", "I sold the car in May"},
+        EventRow{"I met Bo about two weeks ago", "I met Bo two weeks ago"}}) {
+    const std::string text = row.sentence;
+    const std::string own = row.own;
+    const Words words = words_of(text);
+    const Words own_words = words_of(own);
+    CHECK_MESSAGE(event_time_in(words, kToday) == time_in(own_words, kToday, Side::kPast), text);
   }
 }
 

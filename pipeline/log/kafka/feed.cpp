@@ -200,7 +200,7 @@ Result<Event> Feed::on_out_of_range(const rd_kafka_message_t& message) {
   }
   // librdkafka's fetch may be ahead of the delivered records, behind control records.
   position->next = std::max(position->next, NextOffset{message.offset});
-  if (position->next.value() >= first) {
+  if (position->next.value() > end) {
     return make_error(
         error_codes::kOffsetOutOfRange, Reaction::kStopProcess,
         "Kafka cannot deliver from offset " + std::to_string(position->next.value()) + " of " + name_of(where) +
@@ -208,11 +208,14 @@ Result<Event> Feed::on_out_of_range(const rd_kafka_message_t& message) {
             ": probably the topic was deleted and created again, or lost records. Restore it from a copy, or "
             "continue with a new --namespace.");
   }
-  const NextOffset from = std::exchange(position->next, NextOffset{first});
+  const NextOffset from = std::exchange(position->next, std::max(position->next, NextOffset{first}));
   const std::set<TopicPartition> paused = paused_;
   TS_RETURN_IF_ERROR(deliver(positions));
   for (const TopicPartition& each : paused) {
     TS_RETURN_IF_ERROR(pause(each));
+  }
+  if (from.value() >= first) {
+    return Event{};  // librdkafka delivers such an error also from before a former assignment.
   }
   if (reports_loss_) {
     return Event{RecordsLost{where, from, Offset{first}}};

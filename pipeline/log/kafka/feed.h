@@ -3,9 +3,9 @@
 // of a poll. Owns the librdkafka handle. Feed's callbacks run inside a poll and only log or store what they
 // receive; Feed and Consumer handle it after librdkafka's poll has returned. If the records at a position are deleted,
 // Feed continues at the first available record; a consumer's poll() then returns RecordsLost, a reader's writes a log
-// line. A position after the end is an error. If librdkafka cannot unpack a batch, Feed stops the other partitions,
-// finds the batch's last offset (UnreadableSearch), reports the batch as Unreadable and continues behind it. Threads:
-// one at a time.
+// line and returns no event. A position after the end is an error. If librdkafka cannot unpack a batch, Feed stops the
+// other partitions, finds the batch's last offset (UnreadableSearch), reports the batch as Unreadable and continues
+// behind it. Threads: one at a time.
 
 #include <memory>
 #include <optional>

@@ -57,6 +57,32 @@ bool differ_in_owner(std::span<const Topic> known, const Reading& said) {
   return !shares && (said_has || (known_has && !said.of_someone));
 }
 
+/// Whether an end that is told of another one, by name, leaves the fact alone: "Jonas has outgrown his allergy" does not end what
+/// the speaker is allergic to. Of a statement, its subject or value, or a name behind it, must be that one; of a text, any of its
+/// words.
+bool is_of_other(std::span<const Topic> known, bool statement, const Reading& said) {
+  if (said.owner == 0 || said.effect != Effect::kEnds) {
+    return false;
+  }
+  const Topic* owner = find(known, said.owner);
+  return owner == nullptr || (statement && !owner->is(kOwn | kNamed));
+}
+
+/// A move ends where a person lives, not a text that mentions a home beside its own subject: one of its first two topics but
+/// persons must be living.
+bool is_beside_home(std::span<const Topic> known, bool statement, const Reading& said) {
+  constexpr std::size_t kSubjectTopics = 2;
+  static const std::uint32_t kHome = topics_of_text(kResidence).front().word;
+  std::size_t before = 0;
+  for (const Topic& topic : known) {
+    if (topic.word == kHome) {
+      return said.moves && !statement && before >= kSubjectTopics;
+    }
+    before += topic.is(kPerson) ? 0 : 1;
+  }
+  return false;
+}
+
 Agreement agreement(std::span<const Topic> known, const Reading& said) {
   Agreement found;
   for (const Topic& topic : said.topics) {
@@ -69,6 +95,8 @@ Agreement agreement(std::span<const Topic> known, const Reading& said) {
       ++found.values;
     } else if (topic.is(kPerson)) {
       ++found.persons;
+    } else if (said.hands_over && other->is(kPurpose)) {
+      continue;  // who looks after billing says nothing of what billing uses
     } else if (!topic.is(kScope) && !is_told_apart(known, said, *other, topic)) {
       const bool specific = topic.specific();
       ++(specific ? found.specific : found.slots);
@@ -156,7 +184,8 @@ Judgement judge(std::span<const Topic> known, bool statement, const Reading& sai
   }
   const bool other = differ_in(known, said.topics, kScope) || (differ_in_owner(known, said) && common.names == 0);
   const bool touches = !statement || common.own >= 1;
-  if (other || !touches || said.effect == Effect::kAdds) {
+  const bool spared = is_of_other(known, statement, said) || is_beside_home(known, statement, said);
+  if (other || spared || !touches || said.effect == Effect::kAdds) {
     return {};
   }
   if (said.effect == Effect::kEnds) {

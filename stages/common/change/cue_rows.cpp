@@ -215,7 +215,7 @@ constexpr CueRow kRows[] = {
     {"switched over", kReplaces, kCertain, kClause, "", "We switched over to fibre"},
     {"switched * to", kReplaces, kCertain, kClause, "", "We switched the blog to Hugo"},
     {"moved to", kReplaces, kCertain, kClause, "residence", "The standup moved to 10:15"},
-    {"moved from", kReplaces, kCertain, kClause, "", "The office moved from Bath"},
+    {"moved from", kReplaces, kCertain, kClause, "residence", "The office moved from Bath"},
     {"moved over", kReplaces, kCertain, kClause, "", "The notes moved over to Obsidian"},
     {"moved * to", kReplaces, kCertain, kClause, "", "We moved the wiki to Notion"},
     {"moved * over", kReplaces, kCertain, kClause, "", "We moved the wiki over"},

@@ -168,6 +168,34 @@ bool counts(Sentence sentence, const CueRow& row, std::size_t begin, std::size_t
   return denied || !negates;
 }
 
+/// The name or relative that stands as the subject in front of the phrase at `begin`; absent if the speaker does. "The lease
+/// ended" names what ended in front.
+std::optional<std::size_t> owner_of(Sentence sentence, const CueRow& row, std::size_t begin) {
+  static constexpr std::string_view kSelf[] = {"i",   "we",  "us",  "me",   "my",   "our",
+                                               "ich", "wir", "uns", "mein", "meine"};
+  const Clause clause = clause_at(sentence, begin);
+  std::optional<std::size_t> owner;
+  for (std::size_t at = clause.begin; at < begin && row.where != Where::kFront; ++at) {
+    const Word& word = sentence[at];
+    const std::uint16_t bits = meaning_of(word.lower).bits;
+    const bool self = is_one_of(kSelf, word.lower);
+    if (self || is_one_of(kPassive, word.lower)) {
+      return std::nullopt;  // in the passive the object stands in front
+    }
+    const bool follows = at + 1 == begin || sentence[at + 1].in(language::kAuxiliary | language::kAdverb);
+    const bool name = word.capital && follows && (bits & kValue) == 0 && !meaning_of(word.lower).root.empty() &&
+                      !word.in(language::kPronoun | language::kDeterminer | language::kAdverb | language::kTime);
+    owner = !owner.has_value() && name ? std::optional(at) : owner;
+  }
+  return owner;
+}
+
+/// Phrases that tell who has a task now.
+bool hands_over(const CueRow& row) {
+  return row.phrase.starts_with("handed") || row.phrase.starts_with("passed *") ||
+         row.phrase.starts_with("took over") || row.phrase.starts_with("took * over");
+}
+
 class Finder {
  public:
   explicit Finder(Sentence sentence) : sentence_(sentence) { found_.near.resize(sentence.size()); }
@@ -207,6 +235,12 @@ class Finder {
     if (!row.certain || row.effect == Effect::kAdds) {
       return;
     }
+    found_.hands_over = found_.hands_over || hands_over(row);
+    if (row.effect == Effect::kEnds) {
+      const auto owner = owner_of(sentence_, row, begin);
+      found_.owner = owned_ ? owner : std::nullopt;
+      owned_ = owner.has_value();
+    }
     const Clause range = range_of(sentence_, row, begin, end);
     std::fill(found_.near.begin() + static_cast<std::ptrdiff_t>(range.begin),
               found_.near.begin() + static_cast<std::ptrdiff_t>(std::min(range.end, found_.near.size())),
@@ -218,6 +252,7 @@ class Finder {
 
   Sentence sentence_;
   Cues found_;
+  bool owned_ = true;  ///< each end so far has an owner
   bool adds_ = false;
   bool begins_ = false;
   bool ends_ = false;

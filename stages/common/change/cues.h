@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -19,6 +20,10 @@ struct Cues {
   std::vector<std::uint8_t>
       near;                ///< for each word of the sentence: 1 if it can name the object that the change is about
   std::string_view about;  ///< CueRow::about of one of the rows, if it applies; empty: none
+  /// Of kEnds: the word that names who else it is told of, in front of the phrase: "Jonas" of "Jonas has outgrown his allergy".
+  /// Absent if it is the speaker, if nobody is named, and if another end has none.
+  std::optional<std::size_t> owner{};
+  bool hands_over = false;  ///< of kReplaces: it tells who has a task now: "I handed billing over to Anton"
 };
 
 /// A certain end and any replacement make a replacement; "also" counts only if nothing certain happened. Phrases in quotation

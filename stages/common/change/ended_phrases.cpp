@@ -1,10 +1,13 @@
 #include "stages/common/change/ended_phrases.h"
 
 #include <algorithm>
+#include <string_view>
+#include <utility>
 
 #include "stages/common/change/cues.h"
 #include "stages/common/change/readable.h"
 #include "stages/common/change/topic_words.h"
+#include "stages/common/language/word_set.h"
 
 namespace turnstream::change {
 namespace {
@@ -33,6 +36,46 @@ void add_phrases(language::Sentence sentence, const Cues& cues, std::vector<std:
   }
 }
 
+/// Where a replacement names what it takes the place of: behind one of the words `behind` and up to one of `until`.
+struct ReplacedRow {
+  std::string_view behind;
+  std::string_view until;  ///< empty: up to the next mark
+  std::string_view example;
+};
+constexpr ReplacedRow kReplacedRows[] = {
+    {"from", "to", "I switched from Spotify to Tidal"},
+    {"von", "auf zu", "Ich bin von Spotify zu Tidal gewechselt"},
+    {"ditched dropped exchanged left quit replaced swapped traded up", "for with by", "I ditched Spotify for Tidal"},
+    {"dropped ditched abandoned", "in", "We dropped Spotify in favour of Tidal"},
+    {"of", "", "I use Tidal instead of Spotify"},
+};
+
+/// Marks in `cues.near` only the words that name what is replaced; none if the sentence does not say, or tells of a move: one can
+/// like the town that one leaves.
+void keep_replaced(language::Sentence sentence, Cues& cues) {
+  std::vector<std::uint8_t> near(sentence.size());
+  for (std::size_t at = 1; at < sentence.size() && cues.about.empty(); ++at) {
+    const bool instead = sentence[at - 1].is("instead") || (sentence[at - 1].is("place") && sentence[at].is("of"));
+    for (const ReplacedRow& row : kReplacedRows) {
+      const language::WordSet until(row.until);
+      if (cues.near[at] == 0 || !language::WordSet(row.behind).has(sentence[at].lower) ||
+          (row.until.empty() && !instead)) {
+        continue;
+      }
+      std::size_t end = at + 1;
+      while (end < sentence.size() && !sentence[end].punctuation && !until.has(sentence[end].lower)) {
+        ++end;
+      }
+      const bool whole = row.until.empty() || (end < sentence.size() && until.has(sentence[end].lower));
+      if (whole && end - at <= kPhraseWordsMax + 1) {
+        std::fill(near.begin() + static_cast<std::ptrdiff_t>(at + 1), near.begin() + static_cast<std::ptrdiff_t>(end),
+                  std::uint8_t{1});
+      }
+    }
+  }
+  cues.near = std::move(near);
+}
+
 }  // namespace
 
 Ended ended_in(const language::Utterance& message) {
@@ -42,8 +85,11 @@ Ended ended_in(const language::Utterance& message) {
     if (!readable.has(sentence)) {
       continue;
     }
-    const Cues cues = cues_in(sentence);
-    if (cues.effect == Effect::kEnds && cues.certain) {
+    Cues cues = cues_in(sentence);
+    if (cues.effect == Effect::kReplaces && cues.certain) {
+      keep_replaced(sentence, cues);
+      add_phrases(sentence, cues, ended.phrases);
+    } else if (cues.effect == Effect::kEnds && cues.certain && !cues.owner.has_value()) {
       add_phrases(sentence, cues, ended.phrases);
       ended.sentences.push_back(sentence);
     }

@@ -17,7 +17,8 @@ inline constexpr std::size_t kEndedPhrasesMax = 32;
 struct Ended {
   /// The objects as phrases, in order, at most kEndedPhrasesMax: "I've gone off spicy food" gives "spicy", "food" and "spicy food". They
   /// are the runs of up to four words, in lower case, that begin and end with a topic, in the parts of sentences that a certain
-  /// end is about (Cues::near).
+  /// end is about (Cues::near), and those that a replacement takes the place of: "I switched from Spotify to Tidal" gives
+  /// "spotify".
   std::vector<std::string> phrases;
   std::vector<language::Sentence> sentences;  ///< those that tell a certain end; they borrow the words of the message
 };

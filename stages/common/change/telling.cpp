@@ -11,6 +11,7 @@
 #include "stages/common/change/worth.h"
 #include "stages/common/language/company.h"
 #include "stages/common/language/complements.h"
+#include "stages/common/language/event_times.h"
 #include "stages/common/language/lexicon.h"
 #include "stages/common/language/phrases.h"
 #include "stages/common/language/sentences.h"
@@ -122,6 +123,12 @@ Reading reading_of(Sentence sentence) {
   reading.of_someone = is_of_someone(sentence);
   reading.denies = has_negation(sentence);
   reading.topics = topics_of(sentence, cues.near, cues.about);
+  if (cues.effect == Effect::kEnds && cues.owner.has_value()) {
+    const std::vector<Topic> owner = topics_of(sentence.subspan(*cues.owner, 1));
+    reading.owner = owner.empty() ? 0 : owner.front().word;
+  }
+  reading.hands_over = cues.hands_over;
+  reading.moves = cues.about == kResidence;
   reading.worth = is_worth(sentence, reading.topics, cues.begins);
   reading.about_self = is_about_self(sentence);
   reading.elided = !reading.about_self && is_elided(sentence);
@@ -155,8 +162,7 @@ std::vector<Telling> tellings_in(std::string_view message, std::int64_t today) {
     if (tellings.size() + 1 < kTellingsMax) {
       Telling telling;
       telling.text = language::written(sentence, 0, sentence.size());
-      telling.when =
-          tells_event(found, known) ? language::time_in(sentence, today, language::Side::kPast) : std::nullopt;
+      telling.when = tells_event(found, known) ? language::event_time_in(sentence, today) : std::nullopt;
       const bool readable_here = readable.has(sentence);
       if (readable_here) {
         telling.reading = reading_of(sentence);

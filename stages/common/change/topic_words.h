@@ -19,6 +19,8 @@ enum TopicBit : std::uint16_t {
   kNear = 1U << 6U,      ///< of a sentence that tells a change: in the part that the change is about
   kOwn = 1U << 7U,       ///< of a statement: in its subject or value
   kNumbered = 1U << 8U,  ///< its modifier is a value: "box 4", "the Tuesday quiz"
+  kPurpose = 1U << 10U,  ///< of a statement: in what its value serves: "billing" of "uses Postgres for billing"
+  kNamed = 1U << 11U,    ///< of a statement: a name behind its value: "Bruno" of "I have a dog, Bruno"
   kLoose = 1U << 9U,     ///< a word of several meanings, too little to end what another one told: "the old address"
 };
 

@@ -15,6 +15,8 @@
 namespace turnstream::change {
 
 inline constexpr std::size_t kTopicsMax = 24;
+/// The root of the words that tell where a person lives: "live", "flat", "moved".
+inline constexpr std::string_view kResidence = "residence";
 
 struct Topic {
   std::uint32_t word = 0;  ///< the hash of the root; two topics are about the same word if it is equal

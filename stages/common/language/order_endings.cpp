@@ -28,6 +28,13 @@ constexpr EndingRow kRows[] = {
     {kPermits, "i do not mind", "", "again anymore more longer", "I don't mind emojis any more."},
     {kPermits, "", "is|are ?now|all|completely fine|ok|okay|alright|allowed|permitted|welcome", "again",
      "Emojis are fine again."},
+    {kPermits, "you can|may", "", "now today", "You can use emojis now."},
+    {kPermits, "it is fine|ok|okay|alright|allowed to", "", "now today", "It's fine to call me before nine now."},
+    {kPermits, "it is now fine|ok|okay|alright|allowed to", "", "", "It's now okay to use emojis."},
+    {kPermits, "", "is|are ?all|completely fine|ok|okay|alright|allowed|permitted|welcome", "now today",
+     "Using emojis is OK now."},
+    {kPermits, "", "is|are now ?all|completely fine|ok|okay|alright|allowed|permitted|welcome", "",
+     "Emojis are now allowed."},
     {kPermits, "du darfst|kannst", "", "wieder", "Du darfst wieder Emojis benutzen."},
     {kPermits, "sie dürfen|können", "", "wieder", "Sie dürfen wieder Emojis benutzen."},
     {kPermits, "", "ist|sind wieder erlaubt|ok|okay|willkommen", "", "Emojis sind wieder erlaubt."},
@@ -139,10 +146,16 @@ bool says_fact(Sentence sentence, std::size_t end) {
          sentence[end + 2].in(kAuxiliary);
 }
 
-/// "any more", "no longer", "nicht mehr"; not "more mails".
+/// "any more", "no longer", "nicht mehr", "from today"; not "more mails", "for now".
 bool is_mark(Sentence sentence, std::size_t at) {
   static const WordSet kNeedsAny("longer more");
   static const WordSet kAny("any no");
+  static const WordSet kPassing("for just only right until");  // "OK for now" bounds what is allowed
+  static const WordSet kFrom("from of");
+  if (sentence[at].is("now") || sentence[at].is("today")) {
+    const bool from = at > 0 && sentence[at - 1].in(kFrom);
+    return sentence[at].is("today") ? from : at == 0 || !sentence[at - 1].in(kPassing);
+  }
   return !sentence[at].in(kNeedsAny) || (at > 0 && sentence[at - 1].in(kAny));
 }
 
@@ -157,8 +170,8 @@ bool points(Sentence sentence, std::size_t at, std::size_t end) {
 /// Whether the words can hold an ending: each has one of these. Most texts have none, so that they are not read for it.
 bool can_end(const Words& words) {
   static const WordSet kNeeded(
-      "again anymore ban cancel disregard drop forget freeze ignore instruction instructions lift longer länger mehr mind more order "
-      "policy request restriction rule rules scrap stop vergiss wieder");
+      "again anymore ban cancel disregard drop forget freeze ignore instruction instructions lift longer länger mehr mind more now "
+      "order policy request restriction rule rules scrap stop today vergiss wieder");
   return std::any_of(words.begin(), words.end(), [](const Word& word) { return word.in(kNeeded); });
 }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <utility>
 
 #include "pipeline/base/utf8.h"
 #include "stages/common/language/lexicon.h"
@@ -40,26 +42,6 @@ constexpr std::string_view kSpecialCases[] = {"during",   "after", "before", "wh
 constexpr std::string_view kTrailing[] = {"please", "though", "too", "thanks", "btw",
                                           "ok",     "okay",   "lol", "tbh",    "either"};
 
-std::string without_article(std::string text) {
-  for (const std::string_view article : {"the ", "a ", "an "}) {
-    if (text.starts_with(article)) {
-      return text.substr(article.size());
-    }
-  }
-  return text;
-}
-
-/// The key of a preference: "the typescript for large codebases" has the key "typescript". Its text keeps the purpose.
-std::string key_of(const std::string& value) {
-  const std::string text = without_article(normalise(value));
-  std::size_t end = text.size();
-  for (const std::string_view word :
-       {" over ", " for ", " than ", " because ", " when ", " to ", " instead ", " rather "}) {
-    end = std::min(end, text.find(word, 1));
-  }
-  return text.substr(0, end);
-}
-
 bool can_be_habit(const Word& word) {
   return can_be_plain_verb(word) && !is_one_of(kNoHabit, word.lower);
 }
@@ -86,30 +68,22 @@ class Finder {
     }
     return std::move(found_);
   }
+  std::vector<StatedPattern> take_denied() { return std::move(denied_); }
 
  private:
   void add_preferences(Sentence sentence, const Sarcasm& sarcasm) {
     std::vector<Statement> statements;
     add_meant(sentence, Register::kTalk, sarcasm, statements);
     for (const Statement& statement : statements) {
-      const Taste taste = taste_of(statement);
-      const bool liked = taste == Taste::kLikes || taste == Taste::kPrefers;
-      if (liked || (taste == Taste::kDislikes && !statement.ended)) {
-        const bool positive = liked && !statement.ended;
-        if (statement.ended && (!statement.denied || taste == Taste::kPrefers)) {
-          continue;  // "I used to like it" and "I don't prefer it" do not say what the person likes today
-        }
-        const bool keen = statement.relation == "is keen on" && !statement.ended;
-        const bool said = statement.ended || taste != Taste::kPrefers;
-        add(false, positive, key_of(statement.value),
-            (positive ? (keen   ? "is keen on "
-                         : said ? "likes "
-                                : "prefers ")
-                      : "dislikes ") +
-                in_third_person(normalise(statement.value)));
-      } else if (taste == Taste::kFavours && !statement.ended) {
-        add(false, true, key_of(statement.value),
-            "favours " + in_third_person(normalise(statement.value)) + " as " + statement.subject.substr(7));
+      std::optional<ToldTaste> told = told_taste(statement);
+      if (!told.has_value()) {
+        continue;
+      }
+      StatedPattern stated{false, told->positive, std::move(told->key), std::move(told->text), std::move(told->slot)};
+      if (told->begins) {
+        add(std::move(stated));
+      } else if (!stated.key.empty() && denied_.size() < kPatternsMax) {
+        denied_.push_back(std::move(stated));
       }
     }
   }
@@ -123,7 +97,7 @@ class Finder {
     }
     const std::string phrase = phrase_from(sentence, at + 3, true);
     if (!phrase.empty()) {
-      add(false, true, key_of(phrase), "would rather " + in_third_person(phrase));
+      add({false, true, taste_key(phrase), "would rather " + in_third_person(phrase), {}});
     }
   }
 
@@ -169,7 +143,7 @@ class Finder {
       return;
     }
     const char* how = !positive ? "never " : always ? "always " : "usually ";
-    add(true, positive, phrase, how + phrase);
+    add({true, positive, phrase, how + phrase, {}});
   }
 
   /// The index behind a recurring time ("on Fridays", "every morning,"); `at` if none begins there.
@@ -234,23 +208,27 @@ class Finder {
     return normalise(written(sentence, begin, end));
   }
 
-  /// Adds a pattern, or replaces the one with the same kind and key if that is of the opposite `positive`.
-  void add(bool habit, bool positive, std::string key, std::string text) {
-    const auto known = std::find_if(found_.begin(), found_.end(), [&](const StatedPattern& other) {
-      return other.habit == habit && other.key == key;
+  /// Adds a pattern, or replaces the one with the same kind and key if that is of the opposite `positive`, and those in its slot.
+  void add(StatedPattern stated) {
+    const auto known = std::find_if(found_.begin(), found_.end(), [&stated](const StatedPattern& other) {
+      return other.habit == stated.habit && other.key == stated.key;
     });
     if (known != found_.end()) {
-      if (known->positive != positive) {
-        *known = {habit, positive, std::move(key), std::move(text)};
+      if (known->positive != stated.positive) {
+        *known = std::move(stated);
       }
       return;
     }
-    if (!key.empty() && found_.size() < kPatternsMax) {
-      found_.push_back({habit, positive, std::move(key), std::move(text)});
+    if (!stated.slot.empty()) {
+      std::erase_if(found_, [&stated](const StatedPattern& other) { return other.slot == stated.slot; });
+    }
+    if (!stated.key.empty() && found_.size() < kPatternsMax) {
+      found_.push_back(std::move(stated));
     }
   }
 
   std::vector<StatedPattern> found_;
+  std::vector<StatedPattern> denied_;
 };
 
 }  // namespace
@@ -265,6 +243,12 @@ std::vector<StatedPattern> stated_patterns_in(const Words& words) {
 
 std::vector<StatedPattern> stated_patterns_in(const Utterance& utterance) {
   return Finder().find(utterance);
+}
+
+StatedAndDenied stated_and_denied_in(const Utterance& utterance) {
+  Finder finder;
+  std::vector<StatedPattern> stated = finder.find(utterance);
+  return {std::move(stated), finder.take_denied()};
 }
 
 }  // namespace turnstream::language

@@ -17,18 +17,26 @@ namespace turnstream::language {
 struct StatedPattern {
   bool habit = false;    ///< true: a habit; false: a preference
   bool positive = true;  ///< false: the person dislikes what `key` names, or says "never"
-  std::string key;   ///< normalised (base/utf8.h): of a habit, its phrase; of a preference, the object: "typescript"
-  std::string text;  ///< for people to read, without the subject: "prefers typescript for large codebases"
+  std::string key;     ///< normalised (base/utf8.h): of a habit, its phrase; of a preference, the object: "typescript"
+  std::string text;    ///< for people to read, without the subject: "prefers typescript for large codebases"
+  std::string slot{};  ///< of a preference of which a person has one at a time (ToldTaste::slot); else empty
   friend bool operator==(const StatedPattern&, const StatedPattern&) = default;
 };
 
 /// The patterns of the text, at most 12, sentence by sentence. None in a text that the rules
 /// cannot read. Of several with the same kind and key only the first
-/// counts, but one that contradicts it takes its place.
+/// counts, but one that contradicts it takes its place; of several in one slot the last.
 [[nodiscard]] std::vector<StatedPattern> stated_patterns_in(std::string_view text);
 /// The same, with the words of a text that the rules can read (text_language.h).
 [[nodiscard]] std::vector<StatedPattern> stated_patterns_in(const Words& words);
 /// The same, for a caller that has cut the sentences.
 [[nodiscard]] std::vector<StatedPattern> stated_patterns_in(const Utterance& utterance);
+
+struct StatedAndDenied {
+  std::vector<StatedPattern> stated;  ///< as stated_patterns_in() gives them
+  /// Preferences that the person only says to have no more (ToldTaste::begins), at most 12: `positive` says what is left of it.
+  std::vector<StatedPattern> denied;
+};
+[[nodiscard]] StatedAndDenied stated_and_denied_in(const Utterance& utterance);
 
 }  // namespace turnstream::language

@@ -145,7 +145,8 @@ class Finder {
       return DaySpan{monday + 7 * step, monday + 7 * step + 6};
     }
     if (unit == "weekend") {
-      return DaySpan{monday + 7 * step + 5, monday + 7 * step + 6};
+      const bool past = step == 0 && side_ == Side::kPast && weekday() < 4;  // said from Monday to Thursday
+      return DaySpan{monday + 7 * (past ? -1 : step) + 5, monday + 7 * (past ? -1 : step) + 6};
     }
     if (unit == "night") {
       return DaySpan{today_ + step, today_ + step};

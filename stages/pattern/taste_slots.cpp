@@ -1,0 +1,115 @@
+#include "stages/pattern/taste_slots.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "pipeline/base/byte_stream.h"
+#include "pipeline/base/hash64.h"
+#include "stages/common/evidence/rows.h"
+
+namespace turnstream::pattern {
+namespace {
+
+constexpr std::uint8_t kFormat = 1;
+
+std::uint64_t slot_hash(std::string_view user_id, std::string_view slot) {
+  return hash64(slot, hash64(user_id));
+}
+
+}  // namespace
+
+std::string encode_tastes(const std::vector<TasteEntry>& tastes) {
+  std::string bytes;
+  ByteWriter writer(bytes);
+  writer.u8(kFormat).varint(tastes.size());
+  for (const TasteEntry& taste : tastes) {
+    writer.uuid(taste.taste).u64(taste.user).u64(taste.slot);
+  }
+  return bytes;
+}
+
+Result<std::vector<TasteEntry>> decode_tastes(std::string_view bytes) {
+  constexpr std::size_t kTasteBytes = sizeof(Uuid) + 2 * sizeof(std::uint64_t);
+  ByteReader reader(bytes);
+  const bool known = reader.u8() == kFormat;
+  std::vector<TasteEntry> tastes(known ? reader.count(kTasteBytes) : 0);
+  for (TasteEntry& taste : tastes) {
+    taste.taste = reader.uuid();
+    taste.user = reader.u64();
+    taste.slot = reader.u64();
+  }
+  return known && reader.done()
+             ? Result<std::vector<TasteEntry>>(std::move(tastes))
+             : evidence::bad_state("The row of the slots of tastes is damaged or has another format.");
+}
+
+Status TasteSlots::put(const Uuid& taste, std::string_view user_id, std::string_view slot) {
+  TS_ASSIGN_OR_RETURN(const auto* known, row_.entries());
+  std::vector<TasteEntry> others = *known;
+  std::erase_if(others, [&taste](const TasteEntry& entry) { return entry.taste == taste; });
+  if (slot.empty() && others.size() == known->size()) {
+    return {};
+  }
+  TS_RETURN_IF_ERROR(row_.replace(std::move(others)));
+  return slot.empty() ? Status() : row_.add({taste, hash64(user_id), slot_hash(user_id, slot)});
+}
+
+Result<std::vector<Uuid>> TasteSlots::others(const Uuid& taste, std::string_view user_id, std::string_view slot) {
+  TS_ASSIGN_OR_RETURN(const auto* known, row_.entries());
+  std::vector<Uuid> found;
+  for (const TasteEntry& entry : *known) {
+    if (entry.taste != taste && entry.slot == slot_hash(user_id, slot)) {
+      found.push_back(entry.taste);
+    }
+  }
+  return found;
+}
+
+Result<const TasteEntry*> TasteSlots::entry_of(const Uuid& taste) {
+  TS_ASSIGN_OR_RETURN(const auto* known, row_.entries());
+  const auto own =
+      std::find_if(known->begin(), known->end(), [&taste](const TasteEntry& entry) { return entry.taste == taste; });
+  return own == known->end() ? nullptr : &*own;
+}
+
+Result<std::vector<Uuid>> TasteSlots::rivals_of(const Uuid& taste) {
+  TS_ASSIGN_OR_RETURN(const TasteEntry* own, entry_of(taste));
+  std::vector<Uuid> found;
+  TS_ASSIGN_OR_RETURN(const auto* known, row_.entries());
+  for (const TasteEntry& entry : *known) {
+    if (own != nullptr && entry.taste != taste && entry.slot == own->slot) {
+      found.push_back(entry.taste);
+    }
+  }
+  return found;
+}
+
+Result<std::vector<Uuid>> TasteSlots::of_user(std::string_view user_id) {
+  TS_ASSIGN_OR_RETURN(const auto* known, row_.entries());
+  std::vector<Uuid> found;
+  for (const TasteEntry& entry : *known) {
+    if (entry.user == hash64(user_id)) {
+      found.push_back(entry.taste);
+    }
+  }
+  return found;
+}
+
+Status TasteSlots::follow(const Uuid& taste, const Uuid& other) {
+  TS_ASSIGN_OR_RETURN(const TasteEntry* entry, entry_of(other));
+  return entry == nullptr ? Status() : row_.add({taste, entry->user, entry->slot});
+}
+
+Status TasteSlots::keep_if(const std::function<Result<bool>(const Uuid& taste)>& stays) {
+  TS_ASSIGN_OR_RETURN(const auto* known, row_.entries());
+  std::vector<TasteEntry> kept;
+  for (const TasteEntry& entry : *known) {
+    TS_ASSIGN_OR_RETURN(const bool there, stays(entry.taste));
+    if (there) {
+      kept.push_back(entry);
+    }
+  }
+  return row_.replace(std::move(kept));
+}
+
+}  // namespace turnstream::pattern
