@@ -113,6 +113,14 @@ void append_string(std::string& out, std::string_view text) {
   }
 }
 
+/// Most values have a few hundred bytes: without room for them, a string is moved four times while it grows.
+Writer::Writer(std::string& out) : out_(out) {
+  constexpr std::size_t kRoomBytes = 480;
+  if (out.capacity() - out.size() < kRoomBytes) {
+    out.reserve(out.size() + kRoomBytes);
+  }
+}
+
 void Writer::separate() {
   if (comma_due_) {
     out_.push_back(',');

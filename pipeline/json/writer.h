@@ -15,7 +15,7 @@ void append_string(std::string& out, std::string_view text);
 
 class Writer {
  public:
-  explicit Writer(std::string& out) : out_(out) {}
+  explicit Writer(std::string& out);
 
   Writer& begin_object() { return open('{'); }
   Writer& end_object() { return close('}'); }

@@ -27,14 +27,18 @@ model::Insight insight_of(std::string summary, std::string user = {}) {
   return insight;
 }
 
+NearTexts::Sketch sketch_of(const model::Insight& insight) {
+  return NearTexts::sketch_of(insight.summary, evidence::word_hashes(insight.summary));
+}
+
 std::vector<Uuid> similar_to(NearTexts& near, const model::Insight& insight) {
-  const auto found = near.similar(NearTexts::place_of(insight), NearTexts::sketch_of(insight.summary));
+  const auto found = near.similar(NearTexts::place_of(insight), sketch_of(insight));
   REQUIRE(found.ok());
   return *found;
 }
 
 void add(NearTexts& near, const Uuid& id, const model::Insight& insight) {
-  REQUIRE(near.add(id, NearTexts::place_of(insight), NearTexts::sketch_of(insight.summary)).ok());
+  REQUIRE(near.add(id, NearTexts::place_of(insight), sketch_of(insight)).ok());
 }
 
 /// A text that shares most of its words with some of those made before.

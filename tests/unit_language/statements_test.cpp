@@ -87,6 +87,22 @@ TEST_CASE("a statement is written as an English sentence") {
   CHECK(in_third_person("myself").append(in_third_person("")) == "myself");
 }
 
+TEST_CASE("a text states something if it gives a statement") {
+  const std::string french = "Mon api port is 8080 mais je préfère le changer demain matin avec toute mon équipe";
+  const std::string order = "Always answer in German. My port is 8080. Here is the mail that you should read: ";
+  for (const std::string& text :
+       {std::string("I moved to Porto last year."), std::string("What a day! Do you live in Berlin?"), std::string(),
+        std::string("Thanks. The api port is 8080."), std::string("Ich wohne seit drei Jahren in Berlin"),
+        std::string("I love waiting. NOT. Sure, great job..."), french, order + french, french + " " + order}) {
+    CAPTURE(text);
+    for (const Register reg : {Register::kTalk, Register::kRecord}) {
+      CHECK(states_something(text, reg) != statements_in(text, reg).empty());
+    }
+  }
+  CHECK(states_something("Thanks. The api port is 8080.", Register::kTalk));
+  CHECK_FALSE(states_something(french, Register::kTalk));
+}
+
 TEST_CASE("a text of any length gives at most 24 statements") {
   std::string text;
   for (int i = 0; i < 1000; ++i) {

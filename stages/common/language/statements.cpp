@@ -12,7 +12,6 @@
 #include "stages/common/language/sentences.h"
 #include "stages/common/language/subjects.h"
 #include "stages/common/language/tastes.h"
-#include "stages/common/language/text_language.h"
 #include "stages/common/language/values.h"
 #include "stages/common/language/verb_rows.h"
 
@@ -278,16 +277,6 @@ class Reader {
 };
 
 }  // namespace
-
-std::vector<Statement> statements_in(std::string_view text, Register reg) {
-  const Words words = words_to_read(text);
-  const Sarcasm sarcasm(words);
-  std::vector<Statement> found;
-  for (const Sentence& sentence : asserted_sentences(words)) {
-    add_meant(sentence, reg, sarcasm, found);
-  }
-  return found;
-}
 
 void add_statements(Sentence sentence, Register reg, std::vector<Statement>& found) {
   if (is_german(sentence)) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "pipeline/base/utf8.h"
+#include "stages/common/language/word_set.h"
 
 namespace turnstream::language {
 namespace {
@@ -24,7 +25,6 @@ constexpr std::array<bool, 256> kIsCodeSign = [] {
 }();
 constexpr std::size_t kCodeSignsMin = 4;
 
-/// In alphabetical order, as is_in() needs it.
 constexpr auto kStatusWords = std::to_array<std::string_view>({
     "ack",         "acknowledged", "aktiv",        "began",      "begun",     "building", "checking",    "compiling",
     "complete",    "completed",    "connected",    "continuing", "deploying", "done",     "downloading", "fertig",
@@ -35,7 +35,6 @@ constexpr auto kStatusWords = std::to_array<std::string_view>({
     "running",     "saved",        "saving",       "scanning",   "searching", "started",  "starting",    "succeeded",
     "success",     "successful",   "successfully", "syncing",    "uploading", "waiting",  "working",
 });
-/// In alphabetical order.
 constexpr auto kWordsAround = std::to_array<std::string_view>(
     {"a",      "all",      "almost",    "already",  "and",        "are",     "at",       "backup",  "been",
      "build",  "complete", "currently", "download", "everything", "export",  "for",      "half",    "has",
@@ -45,14 +44,17 @@ constexpr auto kWordsAround = std::to_array<std::string_view>(
      "second", "seconds",  "stage",     "status",   "step",       "still",   "sync",     "task",    "test",
      "tests",  "the",      "there",     "through",  "to",         "update",  "upload",   "wait",    "was",
      "way",    "we",       "were",      "with"});
-static_assert(std::is_sorted(kStatusWords.begin(), kStatusWords.end()));
-static_assert(std::is_sorted(kWordsAround.begin(), kWordsAround.end()));
 /// Words around that say it together.
 constexpr std::array<std::string_view, 4> kStatusPhrases{"half way", "almost there", "nearly there", "please wait"};
 
-template <std::size_t N>
-bool is_in(const std::array<std::string_view, N>& words, std::string_view word) {
-  return std::binary_search(words.begin(), words.end(), word);
+bool is_status_word(std::string_view word) {
+  static const WordSet kWords(kStatusWords);
+  return kWords.has(word);
+}
+
+bool is_word_around(std::string_view word) {
+  static const WordSet kWords(kWordsAround);
+  return kWords.has(word);
 }
 
 bool is_number(std::string_view word) {
@@ -140,7 +142,7 @@ bool is_about_one_word(const std::vector<std::string>& words, std::size_t unknow
     return false;
   }
   return is_one_of(kOpeningWords, words.front()) || is_one_of(kClosingWords, words.back()) ||
-         (numbered && is_in(kStatusWords, words.back()));
+         (numbered && is_status_word(words.back()));
 }
 
 /// Whether the text has at most kWordsMax words.
@@ -169,9 +171,9 @@ std::optional<Line> line_of(std::string_view text) {
   std::string phrase;
   std::size_t at = 0;
   for (std::string word = to_lower(next_word(text, at)); !word.empty(); word = to_lower(next_word(text, at))) {
-    const bool is_status = is_in(kStatusWords, word);
+    const bool is_status = is_status_word(word);
     const bool number = is_number(word);
-    line.unknown += is_status || number || is_in(kWordsAround, word) ? 0 : 1;
+    line.unknown += is_status || number || is_word_around(word) ? 0 : 1;
     line.says_status = line.says_status || is_status;
     line.numbered = line.numbered || number;
     phrase.append(phrase.empty() ? "" : " ").append(word);

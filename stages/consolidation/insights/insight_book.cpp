@@ -65,8 +65,10 @@ Result<InsightBook::Taken> InsightBook::take(model::Insight insight) {
   TS_ASSIGN_OR_RETURN(std::optional<Uuid> related, find_equal(insight, place));
   NearTexts::Sketch sketch;
   if (!related.has_value()) {
-    sketch = NearTexts::sketch_of(insight.summary);
-    TS_ASSIGN_OR_RETURN(related, find_similar(insight, place, sketch));
+    const std::vector<std::uint64_t> hashes = evidence::word_hashes(insight.summary);
+    sketch = NearTexts::sketch_of(insight.summary, hashes);
+    TS_ASSIGN_OR_RETURN(const std::vector<Uuid> candidates, index_.near().similar(place, sketch));
+    TS_ASSIGN_OR_RETURN(related, most_similar(insight, hashes, candidates));
   }
   if (related.has_value()) {
     TS_RETURN_IF_ERROR(merge_into(*related, insight));
@@ -142,24 +144,24 @@ Result<std::optional<Uuid>> InsightBook::find_equal(const model::Insight& insigh
   return std::optional<Uuid>();
 }
 
-Result<std::optional<Uuid>> InsightBook::find_similar(const model::Insight& insight, const NearTexts::Place& place,
-                                                      const NearTexts::Sketch& sketch) {
-  TS_ASSIGN_OR_RETURN(const std::vector<Uuid> candidates, index_.near().similar(place, sketch));
+Result<std::optional<Uuid>> InsightBook::most_similar(const model::Insight& insight,
+                                                      const std::vector<std::uint64_t>& hashes,
+                                                      const std::vector<Uuid>& candidates) {
   std::optional<Uuid> best;
-  if (candidates.empty()) {
-    return best;
-  }
-  const std::vector<std::string> words = evidence::index_words(insight.summary);
   std::int64_t best_similarity = settings_.merge_similarity - 1;
   for (const Uuid& candidate : candidates) {
     TS_ASSIGN_OR_RETURN(const std::optional<model::Insight> known, table_.snapshot(candidate));
     if (!known.has_value()) {
       return missing();
     }
+    if (known->user_id != insight.user_id || name_before(known->summary) != name_before(insight.summary) ||
+        !evidence::may_be_similar(hashes, evidence::word_hashes(known->summary), best_similarity + 1)) {
+      continue;  // For most candidates, the words themselves are not needed.
+    }
+    const std::vector<std::string> words = evidence::index_words(insight.summary);
     const std::vector<std::string> others = evidence::index_words(known->summary);
     const std::int64_t similarity = evidence::jaccard(words, others);
-    if (similarity > best_similarity && known->user_id == insight.user_id &&
-        name_before(known->summary) == name_before(insight.summary) && !evidence::differ_in_substance(words, others)) {
+    if (similarity > best_similarity && !evidence::differ_in_substance(words, others)) {
       best = candidate;
       best_similarity = similarity;
     }

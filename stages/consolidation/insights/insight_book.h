@@ -92,9 +92,10 @@ class InsightBook {
  private:
   /// The insight whose summary is equal in normal form.
   Result<std::optional<Uuid>> find_equal(const model::Insight& insight, const NearTexts::Place& place);
-  /// The most similar insight of the same speakers.
-  Result<std::optional<Uuid>> find_similar(const model::Insight& insight, const NearTexts::Place& place,
-                                           const NearTexts::Sketch& sketch);
+  /// The most similar one of the candidates that is of the same speakers, if it is similar enough. `hashes`:
+  /// evidence::word_hashes() of the insight's summary.
+  Result<std::optional<Uuid>> most_similar(const model::Insight& insight, const std::vector<std::uint64_t>& hashes,
+                                           const std::vector<Uuid>& candidates);
   Status merge_into(const Uuid& kept, const model::Insight& insight);
   /// `sketch`: of the summary of an extracted one.
   Status insert(const Uuid& id, model::Insight insight, const NearTexts::Sketch& sketch);

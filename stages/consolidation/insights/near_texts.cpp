@@ -74,16 +74,15 @@ NearTexts::Place NearTexts::place_of(const model::Insight& insight) {
   return {hash64(name_before(text), hash64(insight.user_id)), static_cast<std::uint32_t>(hash64(text))};
 }
 
-NearTexts::Sketch NearTexts::sketch_of(std::string_view summary) {
-  std::vector<std::uint64_t> hashes = evidence::word_hashes(summary);
-  if (hashes.size() > kWordsMax) {
-    const std::vector<std::string> words = evidence::index_words(summary);
-    hashes.resize(words.size());
-    std::transform(words.begin(), words.end(), hashes.begin(), [](const std::string& word) { return hash64(word); });
+NearTexts::Sketch NearTexts::sketch_of(std::string_view summary, const std::vector<std::uint64_t>& hashes) {
+  Sketch sketch{0, static_cast<std::uint8_t>(std::min(hashes.size(), kWordsMax))};
+  const auto mark = [&sketch](std::uint64_t hash) { sketch.bits |= std::uint64_t{1} << (hash & 63); };
+  if (hashes.size() <= kWordsMax) {
+    std::for_each(hashes.begin(), hashes.end(), mark);
+    return sketch;
   }
-  Sketch sketch{0, static_cast<std::uint8_t>(hashes.size())};
-  for (const std::uint64_t hash : hashes) {
-    sketch.bits |= std::uint64_t{1} << (hash & 63);
+  for (const std::string& word : evidence::index_words(summary)) {
+    mark(hash64(word));
   }
   return sketch;
 }

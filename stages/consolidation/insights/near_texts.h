@@ -35,7 +35,8 @@ class NearTexts {
     std::uint64_t bits = 0;
     std::uint8_t words = 0;
   };
-  [[nodiscard]] static Sketch sketch_of(std::string_view summary);
+  /// `hashes`: evidence::word_hashes() of the summary.
+  [[nodiscard]] static Sketch sketch_of(std::string_view summary, const std::vector<std::uint64_t>& hashes);
 
   /// `similarity`: the Jaccard index from which two summaries can be merged, in millionths, above 0.
   NearTexts(stage_api::StateView& rows, std::int64_t similarity) : lists_(rows), similarity_(similarity) {}

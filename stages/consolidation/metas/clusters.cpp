@@ -4,6 +4,8 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 
 #include "pipeline/base/decimal.h"
@@ -15,13 +17,14 @@ namespace {
 /// Numbers of tags in ascending order, each once.
 using Tags = std::vector<std::uint32_t>;
 
-/// Gives equal tags the same number, in the order in which they come.
+/// Gives equal tags the same number, in the order in which they come. Borrows the tags.
 class TagNumbers {
  public:
   Tags of(const model::Insight& insight) {
     Tags tags;
+    tags.reserve(insight.tags.size());
     for (const std::string& tag : insight.tags) {
-      tags.push_back(numbers_.emplace(comparable_tag(tag), static_cast<std::uint32_t>(numbers_.size())).first->second);
+      tags.push_back(number_of(tag));
     }
     std::sort(tags.begin(), tags.end());
     tags.erase(std::unique(tags.begin(), tags.end()), tags.end());
@@ -30,7 +33,18 @@ class TagNumbers {
   [[nodiscard]] std::size_t size() const { return numbers_.size(); }
 
  private:
-  std::map<std::string, std::uint32_t> numbers_;
+  /// Most insights have tags that others have, too: these are compared as they are written.
+  std::uint32_t number_of(std::string_view tag) {
+    const auto [written, is_new] = written_.try_emplace(tag, 0);
+    if (is_new) {
+      written->second =
+          numbers_.emplace(comparable_tag(tag), static_cast<std::uint32_t>(numbers_.size())).first->second;
+    }
+    return written->second;
+  }
+
+  std::unordered_map<std::string_view, std::uint32_t> written_;  ///< tags as they are written
+  std::map<std::string, std::uint32_t> numbers_;                 ///< their comparable forms
 };
 
 struct Draft {

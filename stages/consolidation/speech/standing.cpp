@@ -132,24 +132,27 @@ bool is_definite(Tokens text, std::size_t at, bool caption) {
 /// Whether "one" or "ones" at this place stands for a noun that was not named.
 bool stands_for_noun(Tokens text, std::size_t at, bool named) {
   const words::Word& word = text[at].text;
-  const bool one = word == "one" || word == "ones";
-  const bool shown = at > 0 && (text[at - 1].text == "this" || text[at - 1].text == "that");
-  return one && at > 0 && (shown || !named) && words::kBeforeOne.has(text[at - 1].text);
+  if (at == 0 || (word != "one" && word != "ones")) {
+    return false;
+  }
+  const bool shown = text[at - 1].text == "this" || text[at - 1].text == "that";
+  return (shown || !named) && words::kBeforeOne.has(text[at - 1].text);
 }
 
 /// Whether "any" or "some" at this place stands without its noun: "I found some."
 bool counts_nothing(Tokens text, std::size_t at) {
   const bool closes = at + 1 >= text.size() || text[at + 1].sign || words::kBehindQuantities.has(text[at + 1].text);
-  return closes && words::kQuantities.has(text[at].text) && word_at(text, at + 1) != ":";
+  return words::kQuantities.has(text[at].text) && closes && word_at(text, at + 1) != ":";
 }
 
 /// Whether "here" or "there" at this place means a place that was not named.
 bool means_place(Tokens text, std::size_t at) {
   const words::Word& word = text[at].text;
+  if (at == 0 || (word != "here" && word != "there")) {
+    return false;
+  }
   const words::Word& next = word_at(text, at + 1);
-  const bool closes =
-      at + 1 >= text.size() || text[at + 1].sign || words::kJoining.has(next) || words::kBehindPlaces.has(next);
-  return at > 0 && closes && (word == "here" || word == "there");
+  return at + 1 >= text.size() || text[at + 1].sign || words::kJoining.has(next) || words::kBehindPlaces.has(next);
 }
 
 /// Whether a sentence begins with a verb whose subject is missing: "Gives me hope."

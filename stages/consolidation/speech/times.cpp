@@ -46,6 +46,15 @@ bool is_time_span(Tokens tokens, std::size_t at) {
   return words::kTimeSpans.has(without_s(word_at(tokens, at + (counted ? 1 : 0))));
 }
 
+/// Whether has_relative_time() looks at more than this word.
+bool can_tell_time(const words::Word& word) {
+  static constexpr words::ListSet kTimes =
+      words::set_of(words::kRelativeTimes, words::kMonths, words::kTimeSpans, words::kDemonstratives);
+  const bool digit = !word.empty() && word.front() >= '1' && word.front() <= '9';
+  return word.lists().meets(kTimes) || digit || word.ends_with("'s") || word == "just" || word == "last" ||
+         word == "next" || word == "past" || word == "other";
+}
+
 }  // namespace
 
 bool is_since_last_talk(Tokens tokens) {
@@ -79,6 +88,9 @@ bool tells_event(Tokens tokens) {
 
 bool has_relative_time(Tokens tokens) {
   for (std::size_t i = 0; i < tokens.size(); ++i) {
+    if (!can_tell_time(tokens[i].text)) {
+      continue;
+    }
     const words::Word word = without_s(tokens[i].text);
     const words::Word& next = word_at(tokens, i + 1);
     const bool month_alone = words::kMonths.has(word) && !is_year(next) && !is_year(word_at(tokens, i + 2));

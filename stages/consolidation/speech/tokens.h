@@ -45,6 +45,15 @@ class TokenList {
   return index < tokens.size() ? tokens[index].text : kNone;
 }
 
+/// The lists that have any of the words.
+[[nodiscard]] inline words::ListSet lists_of(Tokens tokens) {
+  words::ListSet lists;
+  for (const Token& token : tokens) {
+    lists.add(token.text.lists());
+  }
+  return lists;
+}
+
 /// The word without the end of "week's".
 [[nodiscard]] words::Word without_s(const words::Word& word);
 

@@ -17,6 +17,10 @@ inline constexpr std::size_t kListsMax = 128;
 class ListSet {
  public:
   constexpr void add(std::size_t number) { bits_[number / 64] |= std::uint64_t{1} << number % 64; }
+  constexpr void add(const ListSet& other) {
+    bits_[0] |= other.bits_[0];
+    bits_[1] |= other.bits_[1];
+  }
   [[nodiscard]] constexpr bool has(std::size_t number) const { return (bits_[number / 64] >> number % 64 & 1) != 0; }
   /// Whether a list is in both sets.
   [[nodiscard]] constexpr bool meets(const ListSet& other) const {

@@ -101,9 +101,12 @@ bool names_nobody(Tokens tokens, const notes::Names& speakers) {
   return false;
 }
 
-/// Whether two words of the list stand side by side.
+/// Whether two words of the list stand side by side. `lists`: those that have any of the words.
 template <std::size_t N>
-bool has_pair(Tokens tokens, const words::Pairs<N>& pairs) {
+bool has_pair(Tokens tokens, const words::Pairs<N>& pairs, const words::ListSet& lists) {
+  if (!lists.has(pairs.number())) {
+    return false;
+  }
   for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
     if (pairs.has(tokens[i].text, tokens[i + 1].text)) {
       return true;
@@ -117,19 +120,12 @@ bool shows_picture(Tokens spoken) {
   return word_at(spoken, 0) == "here's" || words::kPresentations.has(word_at(spoken, 0), word_at(spoken, 1));
 }
 
-/// Whether "it" or "they" stands in the text: not "this" or "that", which often mean a picture.
-bool has_pronoun(Tokens tokens) {
-  return std::any_of(tokens.begin(), tokens.end(), [](const Token& token) {
-    return words::kPronouns.has(token.text) || words::kPersonPointers.has(token.text);
-  });
-}
-
 /// Whether a unit begins as an example of what was said before, or a contrast to it.
 bool is_connected(Tokens spoken) {
   return words::kConnections.has(word_at(spoken, 0), word_at(spoken, 1));
 }
 
-/// Whether a unit speaks of "it" or "these" without saying what they are.
+/// Whether a unit speaks of "it" or "these" without saying what they are, and does not begin as one that is connected.
 bool speaks_of_unnamed(Tokens spoken) {
   bool near = true;
   for (std::size_t i = 0; i < spoken.size(); ++i) {
@@ -140,7 +136,7 @@ bool speaks_of_unnamed(Tokens spoken) {
       return true;
     }
   }
-  return is_connected(spoken);
+  return false;
 }
 
 /// The features that name something particular.
@@ -196,12 +192,12 @@ std::int64_t cost_of(Opening opening) {
   }
 }
 
-/// Whether the unit speaks to the other side: "you", "let's", "Don't wait."
-bool addresses(Tokens tokens) {
+/// Whether the unit asks the other side to do something: "let's", "Don't wait."
+bool asks_other_side(Tokens tokens) {
   for (std::size_t i = 0; i < tokens.size(); ++i) {
     const words::Word& word = tokens[i].text;
     const bool opens = i == 0 || ends_clause(tokens[i - 1]);
-    if (words::kAddresses.has(word) || word == "let's" || word == "lets" || (opens && word == "don't")) {
+    if (word == "let's" || word == "lets" || (word == "don't" && opens)) {
       return true;
     }
   }
@@ -223,35 +219,39 @@ Wording wording_of(std::string_view unit, const notes::Names& speakers) {
 }
 
 Wording wording_of(Tokens unit, const notes::Names& speakers) {
+  static constexpr words::ListSet kPersons = words::set_of(words::kPersonPointers);
+  static constexpr words::ListSet kUnnamed = words::set_of(words::kThingPointers, words::kPluralPointers);
+  static constexpr words::ListSet kPronouns = words::set_of(words::kPronouns, words::kPersonPointers);
   const Tokens all = unit;
   const Tokens spoken = all.subspan(lead_in(all, speakers));
+  const words::ListSet lists = lists_of(all);  // Most of what is looked for is in no unit.
+  const bool connected = is_connected(spoken);
   Wording wording;
   wording.opening = opening_of(spoken);
-  wording.about_self = wording.opening == Opening::kSelf || std::any_of(all.begin(), all.end(), [](const Token& token) {
-                         return words::kOwnWords.has(token.text);
-                       });
+  wording.about_self = wording.opening == Opening::kSelf || lists.has(words::kOwnWords.number());
   wording.opens_self = wording.opening == Opening::kSelf || (wording.about_self && is_first_sentence_own(spoken));
-  const bool nobody = names_nobody(all, speakers);
-  wording.points_back = wording.opening == Opening::kPointing || nobody || speaks_of_unnamed(spoken);
+  const bool nobody = lists.meets(kPersons) && names_nobody(all, speakers);
+  wording.points_back = wording.opening == Opening::kPointing || nobody || connected ||
+                        (lists.meets(kUnnamed) && speaks_of_unnamed(spoken));
   wording.relative_time = has_relative_time(all);
-  wording.happened = tells_event(all);
-  wording.addresses = addresses(all);
+  wording.happened = lists.has(words::kWeOrI.number()) && tells_event(all);
+  wording.addresses = lists.has(words::kAddresses.number()) || asks_other_side(all);
   wording.words = static_cast<std::size_t>(
       std::count_if(spoken.begin(), spoken.end(), [](const Token& token) { return !token.sign; }));
   wording.shows = shows_picture(spoken);
-  wording.has_pronoun = has_pronoun(all);
-  wording.small_talk = has_pair(all, words::kTalkPairs) || is_since_last_talk(all);
-  wording.vague = std::any_of(all.begin(), all.end(), [](const Token& token) { return words::kVague.has(token.text); });
+  wording.has_pronoun = lists.meets(kPronouns);
+  wording.small_talk = has_pair(all, words::kTalkPairs, lists) || is_since_last_talk(all);
+  wording.vague = lists.has(words::kVague.number());
   wording.says_yes_or_no =
       !all.empty() && (words::kYesOrNo.has(all.front().text) ||
                        (word_at(spoken, 1) == "of" && (word_at(spoken, 0) == "kind" || word_at(spoken, 0) == "sort")));
   wording.intent = intent_of(spoken);
-  wording.cheers = has_pair(all, words::kCheerPairs);
+  wording.cheers = has_pair(all, words::kCheerPairs, lists);
   wording.referents = referents_of(spoken, speakers);
   wording.standing = standing_of(spoken, speakers);
   wording.unsaid = unsaid_in(spoken);
   wording.referents.unnamed_person = nobody;
-  wording.referents.unnamed = wording.referents.unnamed || nobody || is_connected(spoken);
+  wording.referents.unnamed = wording.referents.unnamed || nobody || connected;
   return wording;
 }
 

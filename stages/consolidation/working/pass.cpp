@@ -30,7 +30,7 @@ std::int64_t minor_importance(const PassParts& parts) {
 bool states_something(const std::vector<Span>& summary, bool chat) {
   const auto reg = chat ? language::Register::kTalk : language::Register::kRecord;
   return std::any_of(summary.begin(), summary.end(),
-                     [reg](const Span& span) { return !language::statements_in(span.text, reg).empty(); });
+                     [reg](const Span& span) { return language::states_something(span.text, reg); });
 }
 
 }  // namespace
