@@ -171,6 +171,8 @@ Status apply_result(Call& call) {
                       call.requests.take(result->effect_id, result->request_hash));
   if (request.has_value()) {
     TS_RETURN_IF_ERROR(answer(call, *request, *result));
+  } else if (result->kind == codec::EffectKind::kChat) {
+    call.context.effects().late_result();
   }
   return take_items(call);
 }

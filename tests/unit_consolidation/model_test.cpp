@@ -142,13 +142,16 @@ TEST_CASE("a result counts once and only with the hash of its request") {
   Asked asked;
   auto other = asked.fixture.requests[0];
   other.hash = "sha256:00";
-  CHECK(asked.fixture.answer(other, kReply, kSecond).changes.empty());
+  const auto wrong = asked.fixture.answer(other, kReply, kSecond);
+  CHECK(wrong.changes.empty());
+  CHECK(wrong.late_results == 1);
   CHECK(asked.fixture.events_of("pass").empty());
-  asked.fixture.answer(asked.fixture.requests[0], kReply, 2 * kSecond);
+  CHECK(asked.fixture.answer(asked.fixture.requests[0], kReply, 2 * kSecond).late_results == 0);
   const auto again = asked.fixture.answer(asked.fixture.requests[0], kReply, 3 * kSecond);
   CHECK(again.changes.empty());
   CHECK(again.events.empty());
   CHECK(again.processed == 0);
+  CHECK(again.late_results == 1);
 }
 
 TEST_CASE("an entry that is forgotten between request and answer makes no insight") {
