@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/explain/json_text.h"
+#include "pipeline/base/error_codes.h"
 #include "pipeline/codec/command_args.h"
 #include "pipeline/codec/patch.h"
 #include "pipeline/json/document.h"
@@ -105,6 +106,11 @@ void Erasure::take_completion(const model::Completion& part) {
   if (part.cause_kind == "effect_result" && !part.changes.empty()) {
     persona.useful_results.insert(part.log.offset.value());
   }
+  if (part.error && part.error->code == error_codes::kErased) {
+    persona.refused[part.log.offset.value()] = Refusal::kErased;
+  } else if (part.error && part.error->code == error_codes::kBlocked) {
+    persona.refused.try_emplace(part.log.offset.value(), Refusal::kBlocked);
+  }
   const bool forgets = part.cause_kind == "command" && persona.commands.count(part.cause_id) > 0;
   for (const model::Change& change : part.changes) {
     if (change.kind != "memory") {
@@ -141,10 +147,17 @@ Result<std::optional<std::string>> Erasure::replacement(const log::Record& recor
 Result<std::optional<std::string>> Erasure::for_turn(const log::Record& record) {
   TS_ASSIGN_OR_RETURN(const runtime::PreparedRecord* prepared, preparer_.prepare(record));
   const Forgotten& persona = personas_.at(std::string(*record.key));
-  if (prepared->turn == nullptr || !is_erased(persona, *prepared->turn, record.offset.value())) {
+  if (prepared->turn == nullptr) {
     return std::optional<std::string>();
   }
-  return std::optional(codec::erased_record_text({codec::turn_hash_of(prepared->turn->turn_id)}));
+  const auto refused = persona.refused.find(record.offset.value());
+  const bool is_refused = refused != persona.refused.end();
+  if ((is_refused && refused->second == Refusal::kErased) ||
+      is_erased(persona, *prepared->turn, record.offset.value())) {
+    return std::optional(codec::erased_record_text({codec::turn_hash_of(prepared->turn->turn_id)}));
+  }
+  // Without the hash: sent again after `unforget`, the turn is taken.
+  return is_refused ? std::optional(codec::erased_record_text({})) : std::optional<std::string>();
 }
 
 bool Erasure::is_erased(const Forgotten& persona, const model::StateExport& turn, std::int64_t offset) const {

@@ -30,13 +30,15 @@ class Erasure {
 
   /// The value that replaces the record's. Absent: the record keeps its value. Erased are:
   /// - turns, and redrives of turns, that are barred as forgotten, that a forget command reached by id, session or `all`,
-  ///   or of which a forget command removed an item;
+  ///   of which a forget command removed an item, or that came later and were refused as forgotten or as blocked;
   /// - effect results of a persona before its last forget command, and later ones that changed nothing: which turns a
   ///   model saw is not in its answer;
   /// - shares that were taken back.
   Result<std::optional<std::string>> replacement(const log::Record& record);
 
  private:
+  /// Why no stage took a turn. An erased one stays barred in the copy, a blocked one does not.
+  enum class Refusal { kErased, kBlocked };
   /// The forget commands of a persona. Offsets are of the log: what stands before them is forgotten; -1: nothing.
   struct Forgotten {
     std::int64_t last = -1;
@@ -47,7 +49,8 @@ class Erasure {
     std::set<std::string> turns;                            ///< turns of removed items
     std::map<std::string, std::set<std::string>> turns_of;  ///< by item: its turn, and those that were merged into it
     std::map<std::pair<std::string, std::string>, std::int64_t> unshared;  ///< by source persona and insight
-    std::set<std::int64_t> useful_results;  ///< offsets of effect results that changed memory
+    std::map<std::int64_t, Refusal> refused;  ///< by offset of the turn or redrive
+    std::set<std::int64_t> useful_results;    ///< offsets of effect results that changed memory
   };
   void take_command(const log::Record& record, const nlohmann::json& command);
   Result<std::optional<std::string>> for_turn(const log::Record& record);

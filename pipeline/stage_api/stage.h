@@ -176,6 +176,9 @@ class Effects {
   /// Adds to what passes did at this record. Only the metrics and the log line of the record tell it, with the time that the
   /// runtime measures; no topic does.
   virtual void passed(const PassCounts& counts) = 0;
+  /// Says that the record is an effect result of a kind for which this stage asks, but that none of its open requests has its
+  /// id and hash: it comes too late. Only a metric tells it.
+  virtual void late_result() = 0;
   /// Reports one public event. `topic` must be in StageInfo::event_topics; `kind` is the value's member `kind`, repeated
   /// in a header.
   virtual void event(std::string_view topic, std::string_view kind, std::string value) = 0;

@@ -177,6 +177,7 @@ class StageHost::Context final : public PersonaContext,
   }
   void processed(std::int64_t count) override { outcome.processed += count; }
   void passed(const PassCounts& counts) override { outcome.passed += counts; }
+  void late_result() override { ++outcome.late_results; }
   void event(std::string_view topic, std::string_view /*kind*/, std::string value) override {
     outcome.events.emplace_back(topic, std::move(value));
   }

@@ -41,6 +41,7 @@ struct StageOutcome {
   std::vector<Word> told;  ///< commands for other personas
   std::int64_t processed = 0;
   PassCounts passed;
+  std::int64_t late_results = 0;
 
   /// added(), updated(), removed(): the counts as a completion has them, without changes of kind "stats" and "session".
   [[nodiscard]] std::int64_t added() const;

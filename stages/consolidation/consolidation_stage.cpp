@@ -171,6 +171,8 @@ Status apply_result(Call& call) {
                       call.requests.take(result->effect_id, result->request_hash));
   if (request.has_value()) {
     TS_RETURN_IF_ERROR(answer(call, *request, *result));
+  } else if (result->kind == codec::EffectKind::kChat) {
+    call.context.effects().late_result();
   }
   return take_items(call);
 }
@@ -220,7 +222,7 @@ class ConsolidationStage final : public stage_api::Stage {
  public:
   ConsolidationStage() {
     info_.name = "consolidation";
-    info_.logic_version = 17;
+    info_.logic_version = 18;
     info_.phase = 3;
     info_.upstream = {"episodic", "semantic", "pattern"};
     info_.event_topics = {"consolidation", "insights", "maintenance"};

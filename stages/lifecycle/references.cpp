@@ -215,6 +215,7 @@ Status apply_answer(Work& work) {
     return open.effect_id == answer->effect_id && open.request_hash == answer->request_hash;
   });
   if (check == checks.end()) {
+    work.context.effects().late_result();
     return {};
   }
   const std::vector<Uuid> items = std::move(check->items);

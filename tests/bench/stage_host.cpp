@@ -164,6 +164,7 @@ class StageHost::Context final : public stage_api::PersonaContext,
     hash_output("cancel", effect_id, reason);
   }
   void passed(const stage_api::PassCounts& /*counts*/) override {}
+  void late_result() override {}
   std::string tell(std::string_view target, std::string_view kind, std::string_view args) override {
     count(std::string(args));
     hash_output(target, kind, args);

@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
+#include "pipeline/base/error_codes.h"
 #include "pipeline/runtime/task/state_keys.h"
 
 namespace turnstream::app {
@@ -56,6 +57,15 @@ struct Fixture {
     REQUIRE(value.ok());
     return value->value_or("");
   }
+  void refuse(std::int64_t at, std::string_view code, const std::string& persona = "helper") {
+    model::Completion part;
+    part.persona_id = persona;
+    part.cause_kind = "turn";
+    part.log = {Partition{0}, Offset{at}};
+    part.status = model::CompletionStatus::kPartial;
+    part.error = model::CompletionError{std::string(code), "", ""};
+    erasure.take_completion(part);
+  }
   static std::string stub(const std::string& turn_id) {
     return codec::erased_record_text({codec::turn_hash_of(turn_id)});
   }
@@ -85,6 +95,27 @@ TEST_CASE_FIXTURE(Fixture, "a forget command with all erases every turn before i
   CHECK(replaced(Logged("turn", 1, turn(kTurn1))) == stub(kTurn1));
   CHECK(replaced(Logged("turn", 11, turn(kTurn1))).empty());
   CHECK(replaced(Logged("turn", 1, turn(kTurn1), "teacher")).empty());
+}
+
+TEST_CASE_FIXTURE(Fixture, "a turn of a forgotten session that came after the command and was refused is erased") {
+  forget(10, {{"session_id", "s2"}});
+  refuse(11, error_codes::kErased);
+  CHECK(replaced(Logged("turn", 11, turn(kTurn1, "s2"))) == stub(kTurn1));
+  CHECK(replaced(Logged("turn", 12, turn(kTurn2, "s2"))).empty());
+  refuse(13, error_codes::kUpstream);
+  CHECK(replaced(Logged("turn", 13, turn(kTurn3, "s2"))).empty());
+  refuse(14, error_codes::kErased, "teacher");
+  CHECK(replaced(Logged("turn", 14, turn(kTurn4, "s2"))).empty());
+}
+
+TEST_CASE_FIXTURE(Fixture, "a turn that came while its persona was blocked is erased and its id is not barred") {
+  forget(10, {{"all", true}, {"confirm", "helper"}, {"block", true}});
+  refuse(11, error_codes::kBlocked);
+  CHECK(replaced(Logged("turn", 11, turn(kTurn1))) == kErased);
+  CHECK(replaced(Logged("turn", 12, turn(kTurn1))).empty());
+  refuse(13, error_codes::kErased);  // Of several stages, the one that bars the turn for ever decides.
+  refuse(13, error_codes::kBlocked);
+  CHECK(replaced(Logged("turn", 13, turn(kTurn2))) == stub(kTurn2));
 }
 
 TEST_CASE_FIXTURE(Fixture, "the turn of a removed item is erased") {

@@ -263,6 +263,19 @@ class Scrub(Remembered):
         self.assertEqual(text.count("The ferry to the islands leaves at nine"), json.dumps(
             json.loads(self.exported())).count("The ferry to the islands leaves at nine"))
 
+    def test_turns_that_came_after_a_forget_and_were_refused_are_erased(self) -> None:
+        self.call("forget", "--persona", "helper", "--session", "s2")
+        self.call("forget", "--persona", "teacher", "--all", "--confirm", "teacher", "--block")
+        self.drain()
+        late = "qvzjxkwpbhtm"
+        turns = turn(7, "s2", f"The {late} lamp is red") + turn(8, "s3", f"The {late} lamp is red", persona="teacher")
+        self.assertEqual(self.call("publish", "--quiet", given=turns).returncode, 0)
+        self.drain()
+        self.assertNotIn(late, self.exported() + self.exported("teacher"))
+        self.assertTrue(files_with(self.state, late))
+        self.assertEqual(self.scrub()["erased"], {"turn": 4})
+        self.assertEqual(files_with(self.new, late), [])
+
     def test_scrub_refuses_a_used_namespace_and_a_running_pipeline(self) -> None:
         self.assertEqual(self.call("scrub", "--into", "turnstream").returncode, 2)
         process = self.start()

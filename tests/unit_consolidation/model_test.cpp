@@ -142,13 +142,16 @@ TEST_CASE("a result counts once and only with the hash of its request") {
   Asked asked;
   auto other = asked.fixture.requests[0];
   other.hash = "sha256:00";
-  CHECK(asked.fixture.answer(other, kReply, kSecond).changes.empty());
+  const auto wrong = asked.fixture.answer(other, kReply, kSecond);
+  CHECK(wrong.changes.empty());
+  CHECK(wrong.late_results == 1);
   CHECK(asked.fixture.events_of("pass").empty());
-  asked.fixture.answer(asked.fixture.requests[0], kReply, 2 * kSecond);
+  CHECK(asked.fixture.answer(asked.fixture.requests[0], kReply, 2 * kSecond).late_results == 0);
   const auto again = asked.fixture.answer(asked.fixture.requests[0], kReply, 3 * kSecond);
   CHECK(again.changes.empty());
   CHECK(again.events.empty());
   CHECK(again.processed == 0);
+  CHECK(again.late_results == 1);
 }
 
 TEST_CASE("an entry that is forgotten between request and answer makes no insight") {
@@ -176,6 +179,24 @@ TEST_CASE("an answer about entries of which one is forgotten tells nothing of it
   CHECK(asked.insight_of(3)["summary"] == "Port 8443 listens on the gateway.");
   CHECK(asked.insight_of(3)["tags"] == nlohmann::json{"gateway"});
   CHECK(asked.reasons() == std::vector<std::string>{"missing", "ungrounded"});
+  for (const auto& [id, insight] : asked.fixture.insights) {
+    CHECK(insight.dump().find("orto") == std::string::npos);
+  }
+}
+
+TEST_CASE("an answer about one entry takes no word of another one of the request") {
+  Asked asked;
+  asked.fixture.answer(
+      asked.fixture.requests[0],
+      R"([{"index":0,"type":"insight","summary":"The build machine hummed along this morning in Porto.","tags":["build"]},
+          {"index":3,"type":"insight","summary":"Port 8443 of the gateway listens loudly.","tags":["gateway","archive","net"]}])",
+      2 * kSecond);
+  CHECK(asked.insight_of(0)["derived_by"]["method"] == "fallback");
+  CHECK(asked.insight_of(3)["summary"] == "Port 8443 of the gateway listens loudly.");
+  CHECK(asked.insight_of(3)["tags"] == nlohmann::json{"gateway", "net"});
+  CHECK(asked.reasons() == std::vector<std::string>{"missing", "ungrounded"});
+  asked.fixture.command("forget", R"({"ids":[")" + asked.ids[1] + R"("]})", 3 * kSecond);
+  CHECK(asked.fixture.insights.size() == 4);
   for (const auto& [id, insight] : asked.fixture.insights) {
     CHECK(insight.dump().find("orto") == std::string::npos);
   }
@@ -255,43 +276,6 @@ TEST_CASE("a model may not drop what is important nor tell what its source does 
     CHECK(insight["derived_by"]["method"] == "fallback");
   }
   CHECK(fixture.events_of("fallback").size() == 2);
-}
-
-TEST_CASE("the share of ephemeral answers moves the importance below which old entries are dropped") {
-  ConsolidationFixture fixture;
-  fixture.set_settings(kModel);
-  std::string all = "[";
-  for (int i = 0; i < 10; ++i) {
-    fixture.observe("Host h" + std::to_string(i) + " stands in room " + std::to_string(1000 + i) + ".", i);
-    all += std::string(i == 0 ? "" : ",") + R"({"index":)" + std::to_string(i) + R"(,"type":"ephemeral"})";
-  }
-  fixture.sweep(kSecond);
-  fixture.answer(fixture.requests[0], all + "]", 2 * kSecond);
-  REQUIRE(fixture.events_of("threshold").size() == 1);
-  CHECK(fixture.events_of("threshold")[0]["from"] == 0.3);
-  CHECK(fixture.events_of("threshold")[0]["to"] == 0.35);
-  CHECK(fixture.events_of("threshold")[0]["rate"] == 1.0);
-}
-
-TEST_CASE("with more entries than the bound the next pass takes the way without a model") {
-  ConsolidationFixture fixture;
-  fixture.set_settings(R"({"model":{"name":"small-1"},"consolidation":{"max_working_memory":5}})");
-  for (int i = 0; i < 6; ++i) {
-    fixture.observe("Host h" + std::to_string(i) + " stands in room " + std::to_string(1000 + i) + ".", i);
-  }
-  fixture.tick(30 * kSecond);
-  CHECK(fixture.requests.empty());
-  CHECK(fixture.events_of("skipped")[0]["reason"] == "backlog");
-  CHECK(fixture.last_pass()["extracted"] == 6);
-}
-
-TEST_CASE("when only metadata may be sent no entry is sent") {
-  ConsolidationFixture fixture;
-  fixture.set_settings(R"({"model":{"name":"small-1","send":"metadata"}})");
-  fixture.observe("The cache lives in Frankfurt.", 0);
-  fixture.sweep(kSecond);
-  CHECK(fixture.requests.empty());
-  CHECK(fixture.last_pass()["extracted"] == 1);
 }
 
 }  // namespace turnstream::consolidation

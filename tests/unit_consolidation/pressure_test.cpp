@@ -247,9 +247,34 @@ TEST_CASE("a dry run announces what a pass would do and changes nothing") {
   CHECK(fixture.stats["total_consolidated"] == 0);
 }
 
-TEST_CASE("of very many entries that a dry run left a thousand are handled in one record") {
+TEST_CASE("in a dry run the oldest entries beyond twice the bound leave and an event names them") {
   ConsolidationFixture fixture;
   fixture.set_settings(R"({"consolidation":{"dry_run":true,"max_working_memory":10}})");
+  fixture.observe(distinct(0), 0);
+  const std::string oldest = fixture.working.begin()->first;
+  for (int i = 1; i < 20; ++i) {
+    fixture.observe(distinct(i), i);
+  }
+  CHECK(fixture.events_of("quota").empty());
+  fixture.observe(distinct(20), 20);
+  REQUIRE(fixture.events_of("quota").size() == 1);
+  CHECK(fixture.events_of("quota")[0]["items"] == nlohmann::json{oldest});
+  CHECK(fixture.events_of("quota")[0]["reason"] == "max_working_memory");
+  CHECK(fixture.working.count(oldest) == 0);
+  CHECK(fixture.items.count(oldest) == 1);
+  observe_many(fixture, 21, 60, kSecond);
+  CHECK(fixture.working.size() == 20);
+  CHECK(fixture.stats["working_memory_count"] == 20);
+  CHECK(fixture.stats["total_consolidated"] == 0);
+  CHECK(fixture.insights.empty());
+  fixture.set_settings(R"({"consolidation":{"dry_run":true,"max_working_memory":5}})");
+  fixture.observe(distinct(60), kMinute);
+  CHECK(fixture.stats["working_memory_count"] == 10);
+}
+
+TEST_CASE("of very many entries that a dry run left a thousand are handled in one record") {
+  ConsolidationFixture fixture;
+  fixture.set_settings(R"({"consolidation":{"dry_run":true}})");
   for (int i = 0; i < 3; ++i) {
     observe_many(fixture, 500 * i, 500 * (i + 1), i * kSecond);
   }

@@ -55,6 +55,7 @@ class Recorder final : public stage_api::PersonaContext,
   void remove(std::string_view kind, std::string_view) override { note("remove " + std::string(kind)); }
   void processed(std::int64_t) override {}
   void passed(const stage_api::PassCounts&) override {}
+  void late_result() override {}
   void event(std::string_view, std::string_view, std::string) override {}
   std::string event_id(std::string_view, std::string_view) override { std::abort(); }
   std::string request(const model::EffectRequest&) override { std::abort(); }

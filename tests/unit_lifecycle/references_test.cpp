@@ -106,14 +106,20 @@ TEST_CASE_FIXTURE(References, "an answer to a request that is not open changes n
   const auto asked = promote({referring(1, {"a.md"})}, 0);
   auto other = asked.requests[0];
   other.hash = "sha256:other";
-  CHECK(answer(answer_to(other, json::array({file("a.md", nullptr)})), 1000).changes.empty());
-  CHECK(answer(R"({"kind":"chat","effect_id":"x"})", 1000).changes.empty());
+  const auto wrong = answer(answer_to(other, json::array({file("a.md", nullptr)})), 1000);
+  CHECK(wrong.changes.empty());
+  CHECK(wrong.late_results == 1);
+  const auto of_others = answer(R"({"kind":"chat","effect_id":"x"})", 1000);
+  CHECK(of_others.changes.empty());
+  CHECK(of_others.late_results == 0);
   CHECK(rows("checks") == 1);
   const std::string right = answer_to(asked.requests[0], json::array({file("a.md", nullptr)}));
   CHECK(answer(right, 1000).updated() == 1);
   const auto again = answer(right, 2000);
   CHECK(again.changes.empty());
   CHECK(again.events.empty());
+  CHECK(again.processed == 0);
+  CHECK(again.late_results == 1);
 }
 
 TEST_CASE_FIXTURE(References, "a failed answer closes the request without a change") {

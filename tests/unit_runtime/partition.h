@@ -8,7 +8,7 @@
 //   big:N            N changes of 1000 bytes
 // and a command's kind: forget:TURN_ID, forget_session:SESSION, block, unblock, block_and_fail.
 // A timer puts a `fact` with the timer's name as its id, of 100 KB if that is "big". One whose name begins with "bad" fails after some work, and
-// one whose name begins with "pass" counts a pass. A stage with upstreams puts an `insight` for each id that they changed.
+// one whose name begins with "pass" counts a pass, and one whose name begins with "late" a late result. A stage with upstreams puts an `insight` for each id that they changed.
 // Threads: one.
 
 #include <deque>

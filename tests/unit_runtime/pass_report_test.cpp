@@ -52,5 +52,18 @@ TEST_CASE_FIXTURE(Fixture, "a pass at a turn is counted and has its line only at
   CHECK(lines() == 6);  // one of each stage
 }
 
+TEST_CASE_FIXTURE(Fixture, "late results are counted unless their work is rolled back") {
+  turn("T1", "arm:late:100", 0, "a");
+  turn("T2", "arm:late:100", 0, "b");
+  tick(100);
+  run();
+  CHECK(counted("turnstream_effects_late_total") == 2);
+  turn("T3", "arm:bad_late:200", 100, "a");
+  tick(200);
+  run();
+  CHECK(counted("turnstream_effects_late_total") == 2);
+  CHECK(counted("turnstream_passes_total") == 0);
+}
+
 }  // namespace
 }  // namespace turnstream::runtime

@@ -48,10 +48,14 @@ class WordStage final : public stage_api::Stage {
     context.effects().put("fact", timer, timer == "big" ? kBigValue : "{}", false);
     if (timer.substr(0, 3) == "bad") {
       context.effects().passed({.passes = 1, .handled = 7});
+      context.effects().late_result();
       return failure(Reaction::kDeadLetter);
     }
     if (timer.substr(0, 4) == "pass") {
       context.effects().passed({.passes = 1, .handled = 7});
+    }
+    if (timer.substr(0, 4) == "late") {
+      context.effects().late_result();
     }
     if (timer == "again") {
       return context.timers().arm("again", LogTime{input.now.value() + 1});

@@ -193,6 +193,30 @@ TEST_CASE("a request that shows what is forgotten is cancelled and a late answer
   }
 }
 
+TEST_CASE("a line of a model takes no word of the known texts beside its messages") {
+  for (const bool of_insight : {true, false}) {
+    SessionFixture fixture;
+    if (of_insight) {
+      fixture.related = {{"insight1", std::string("Ann owns the boat ") + kWord + "."}};
+    } else {
+      secret(fixture, "old", 0);
+      fixture.tick(10 * kMinute);
+    }
+    fixture.set_settings(kModel);
+    fixture.fact("A", 1, 20 * kMinute);
+    fixture.tick(40 * kMinute);
+    REQUIRE(fixture.requests.size() == 1);
+    fixture.answer(fixture.requests[0],
+                   std::string(R"(["Ann moved house number 1 to Lisbon like )") + kWord +
+                       R"(.","Ann happily moved house number 1."])",
+                   40 * kMinute);
+    CHECK(fixture.daily_lines().size() == (of_insight ? 1 : 2));
+    fixture.command("forget", ids(of_insight ? "insight1" : "turn1"), 41 * kMinute);
+    CHECK(fixture.daily_lines() == std::vector<std::string>{"Ann happily moved house number 1."});
+    CHECK_FALSE(fixture.rows_contain(kWord));
+  }
+}
+
 TEST_CASE("a request that shows nothing of what is forgotten stays open") {
   SessionFixture fixture;
   fixture.set_settings(kModel);

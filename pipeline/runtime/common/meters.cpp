@@ -72,6 +72,17 @@ void StageMeter::passed(const stage_api::PassCounts& counts, std::int64_t elapse
   pass_seconds_->Observe(seconds(elapsed_us));
 }
 
+void StageMeter::late(std::int64_t results) {
+  if (metrics_ == nullptr || results == 0) {
+    return;
+  }
+  if (effects_late_ == nullptr) {
+    effects_late_ = &metrics_->counter({"turnstream_effects_late_total", "Effect results without an open request."},
+                                       {{"stage", stage_}});
+  }
+  effects_late_->Increment(static_cast<double>(results));
+}
+
 void StageMeter::retried() noexcept {
   if (retries_ != nullptr) {
     retries_->Increment();

@@ -53,6 +53,8 @@ class StageMeter {
   void answered(const AnswerCounts& counts, std::int64_t elapsed_us) noexcept;
   /// What passes did at a record that took `elapsed_us`. The metrics exist from the stage's first pass on.
   void passed(const stage_api::PassCounts& counts, std::int64_t elapsed_us);
+  /// Effect results for which no request was open. The metric exists from the stage's first one on.
+  void late(std::int64_t results);
   void retried() noexcept;
   /// Sets this meter's shares of the two gauges: the armed timers of its task, and those of them that are due.
   void timers(std::int64_t armed, std::int64_t due) noexcept;
@@ -68,6 +70,7 @@ class StageMeter {
   Counter* passes_ = nullptr;
   Counter* pass_entries_ = nullptr;
   Counter* passes_skipped_ = nullptr;
+  Counter* effects_late_ = nullptr;
   Histogram* record_seconds_ = nullptr;  ///< null: counts nothing; then the other pointers are null too
   Counter* retries_ = nullptr;
   std::array<Counter*, 4> answers_{};  ///< in the order of AnswerCounts

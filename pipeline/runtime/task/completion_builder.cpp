@@ -21,6 +21,7 @@ void count_answer(AnswerCounts& counts, const Completion& completion) {
 
 void take_records(PersonaRun& run, RecordOutput& output) {
   output.passed += run.passed_counts();
+  output.late_results += run.late_results();
   for (PublicRecord& record : run.records()) {
     output.records.push_back(std::move(record));
   }

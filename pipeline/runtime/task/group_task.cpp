@@ -210,6 +210,7 @@ void GroupTask::note_answer(const PreparedRecord& record, Member& member, const 
   log_passes(place, output, environment_.logs_attempts);
   member.meter.answered(output.counts, output.elapsed_us);
   member.meter.passed(output.passed, output.elapsed_us);
+  member.meter.late(output.late_results);
 }
 
 void GroupTask::show_gate() {

@@ -29,7 +29,7 @@ PersonaRun::PersonaRun(store::StateTable& state, std::string_view persona, RunCa
       key_prefix_(key_.size()) {}
 
 PersonaRun::Mark PersonaRun::mark() const {
-  return {state_.savepoint(), changes_, records_.size(), ordinals_, processed_, passed_};
+  return {state_.savepoint(), changes_, records_.size(), ordinals_, processed_, passed_, late_results_};
 }
 
 void PersonaRun::rollback(Mark mark) {
@@ -39,6 +39,7 @@ void PersonaRun::rollback(Mark mark) {
   ordinals_ = std::move(mark.ordinals);
   processed_ = mark.processed;
   passed_ = mark.passed;
+  late_results_ = mark.late_results;
 }
 
 std::vector<Change> PersonaRun::take_changes() {

@@ -57,6 +57,7 @@ class PersonaRun final : public stage_api::PersonaContext,
     Ordinals ordinals;
     std::int64_t processed;
     stage_api::PassCounts passed;
+    std::int64_t late_results;
   };
   Mark mark() const;
   void rollback(Mark mark);
@@ -70,6 +71,7 @@ class PersonaRun final : public stage_api::PersonaContext,
   [[nodiscard]] std::vector<std::string> told() const;
   [[nodiscard]] std::int64_t processed_count() const { return processed_; }
   [[nodiscard]] const stage_api::PassCounts& passed_counts() const { return passed_; }
+  [[nodiscard]] std::int64_t late_results() const { return late_results_; }
   [[nodiscard]] std::size_t changes_bytes() const { return changes_bytes_; }
   /// True if there is no change and the stage examined no input (Effects::processed()).
   [[nodiscard]] bool empty() const { return changes_.empty() && processed_ == 0; }
@@ -90,6 +92,7 @@ class PersonaRun final : public stage_api::PersonaContext,
   void remove(std::string_view kind, std::string_view id) override;
   void processed(std::int64_t count) override { processed_ += count; }
   void passed(const stage_api::PassCounts& counts) override { passed_ += counts; }
+  void late_result() override { ++late_results_; }
   void event(std::string_view topic, std::string_view kind, std::string value) override;
   std::string event_id(std::string_view kind, std::string_view type) override;
   std::string request(const model::EffectRequest& request) override;
@@ -113,6 +116,7 @@ class PersonaRun final : public stage_api::PersonaContext,
   Ordinals ordinals_;
   std::int64_t processed_ = 0;
   stage_api::PassCounts passed_;
+  std::int64_t late_results_ = 0;
   std::size_t changes_bytes_ = 0;
 };
 

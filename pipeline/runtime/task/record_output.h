@@ -32,6 +32,7 @@ struct RecordOutput {
   std::vector<StageDeadLetter> dead_letters;
   AnswerCounts counts;
   stage_api::PassCounts passed;  ///< of all personas
+  std::int64_t late_results = 0;
   std::int64_t elapsed_us = 0;
 };
 

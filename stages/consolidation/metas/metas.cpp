@@ -10,6 +10,7 @@
 #include "stages/consolidation/metas/meta_insight.h"
 #include "stages/consolidation/records/announcements.h"
 #include "stages/consolidation/requests/reply_text.h"
+#include "stages/consolidation/requests/shown_words.h"
 
 namespace turnstream::consolidation {
 namespace {
@@ -31,6 +32,15 @@ std::set<std::string> source_ids(const model::Insight& meta) {
     ids.emplace(source.id);
   }
   return ids;
+}
+
+/// What a request shows of an insight.
+std::string shown_text(const model::Insight& insight) {
+  std::string text = insight.summary;
+  for (const std::string& tag : insight.tags) {
+    text.append("\n").append(tag);
+  }
+  return text;
 }
 
 bool has_all(const std::set<std::string>& ids, const std::set<std::string>& some) {
@@ -138,6 +148,12 @@ Status Metas::fall_back(const OpenRequest& request, std::string_view reason) {
 }
 
 Status Metas::apply(const OpenRequest& request, const MetaReply& reply) {
+  TS_ASSIGN_OR_RETURN(const std::vector<model::Insight> insights, existing(request.items));
+  const bool knows_all = insights.size() == request.items.size();
+  ShownWords shown;
+  for (const model::Insight& insight : insights) {
+    shown.add(shown_text(insight));
+  }
   std::set<std::string> ungrounded;
   bool has_usable = false;
   for (const ProposedMeta& proposed : reply.metas) {
@@ -151,16 +167,19 @@ Status Metas::apply(const OpenRequest& request, const MetaReply& reply) {
     }
     std::string said;
     for (const model::Insight& member : members) {
-      said.append(member.summary).append("\n");
+      said.append(shown_text(member)).append("\n");
     }
-    if (!is_grounded(proposed.summary, said)) {
+    const auto takes_words = [&](const std::string& text) {
+      return knows_all ? shown.lend_to(text, said) : has_foreign_word(text, said);
+    };
+    if (!is_grounded(proposed.summary, said) || takes_words(proposed.summary)) {
       ungrounded.insert(ids.begin(), ids.end());
       continue;
     }
     has_usable = true;
     model::Insight meta = meta_of(members, needs_.context.persona());
     meta.summary = proposed.summary;
-    meta.tags = proposed.tags;
+    std::remove_copy_if(proposed.tags.begin(), proposed.tags.end(), std::back_inserter(meta.tags), takes_words);
     TS_RETURN_IF_ERROR(keep(std::move(meta), {model::DerivationMethod::kModel, request.note, to_string(request.id)}));
   }
   if (reply.out_of_range > 0) {

@@ -34,7 +34,8 @@ inline constexpr std::array kModelSettingFields{
     stage_api::score_field("model.pass2_temperature", &ModelSettings::pass2_temperature, 0, 2,
                            "Temperature of requests about entries of working memory."),
     stage_api::text_field("model.send", &ModelSettings::send, "content|metadata",
-                          "What requests contain of memories: their content, or only types, tags and times."),
+                          "What requests may contain of memories. All that are made today contain content, so with "
+                          "metadata none is made, and rules do the work."),
     stage_api::score_field("model.temperature", &ModelSettings::temperature, 0, 2, "Temperature of other requests."),
     stage_api::count_field("model.timeout_ms", &ModelSettings::timeout_ms, "ms", 100, 600000,
                            "Time limit of one attempt."),

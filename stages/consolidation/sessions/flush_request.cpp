@@ -38,6 +38,16 @@ std::string content_of(const Window& window, const KnownTexts& known) {
 
 }  // namespace
 
+ShownWords words_of(const KnownTexts& known) {
+  ShownWords words;
+  for (const auto* texts : {&known.daily_lines, &known.insights}) {
+    for (const std::string& text : *texts) {
+      words.add(text);
+    }
+  }
+  return words;
+}
+
 model::EffectRequest flush_request(const Window& window, std::vector<std::string> items, const KnownTexts& known,
                                    const ModelSettings& model) {
   model::EffectRequest request{.kind = "chat",

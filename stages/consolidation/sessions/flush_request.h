@@ -7,6 +7,7 @@
 
 #include "pipeline/model/effect_request.h"
 #include "stages/consolidation/requests/model_settings.h"
+#include "stages/consolidation/requests/shown_words.h"
 #include "stages/consolidation/sessions/message_store.h"
 
 namespace turnstream::consolidation {
@@ -18,6 +19,8 @@ struct KnownTexts {
   std::vector<std::string> daily_lines;  ///< oldest first
   std::vector<std::string> insights;
 };
+
+[[nodiscard]] ShownWords words_of(const KnownTexts& known);
 
 /// `items`: the ids of the chat items of the window's turns.
 [[nodiscard]] model::EffectRequest flush_request(const Window& window, std::vector<std::string> items,

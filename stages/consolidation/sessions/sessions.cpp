@@ -154,7 +154,8 @@ Status Sessions::ask(const Uuid& key, const KeptSession& session) {
   for (const model::Source& source : sources_of(window, needs_.context.persona(), session.shown.id)) {
     items.push_back(source.id);
   }
-  TS_ASSIGN_OR_RETURN(open.request, needs_.requests.ask(flush_request(window, std::move(items), known, needs_.model)));
+  TS_ASSIGN_OR_RETURN(open.request, needs_.requests.ask(flush_request(window, std::move(items), known, needs_.model),
+                                                        words_of(known).encode()));
   plan_.open = std::move(open);
   return {};
 }
@@ -173,7 +174,7 @@ Status Sessions::answer(const OpenRequest& request, const codec::EffectResult& r
     return {};
   }
   needs_.context.effects().processed(1);
-  const FlushReply reply =
+  FlushReply reply =
       read_flush_reply(answer_text(result).value_or("{"), static_cast<std::size_t>(settings_.flush_lines_max));
   if (result.status == codec::EffectStatus::kRefusedBudget) {
     TS_RETURN_IF_ERROR(fall_back(*open, request, failure_reason(result.status)));
@@ -182,7 +183,7 @@ Status Sessions::answer(const OpenRequest& request, const codec::EffectResult& r
   } else if (!reply.readable) {
     TS_RETURN_IF_ERROR(fall_back(*open, request, "unparsable"));
   } else {
-    TS_RETURN_IF_ERROR(take_reply(*open, request, reply.lines));
+    TS_RETURN_IF_ERROR(take_reply(*open, request, std::move(reply.lines)));
   }
   return proceed();
 }
@@ -209,22 +210,21 @@ Status Sessions::fall_back(const FlushPlan::Open& open, const OpenRequest& reque
   return writer_.flush(open.session, open.end);
 }
 
-Status Sessions::take_reply(const FlushPlan::Open& open, const OpenRequest& request,
-                            const std::vector<std::string>& lines) {
+Status Sessions::take_reply(const FlushPlan::Open& open, const OpenRequest& request, std::vector<std::string> lines) {
   TS_ASSIGN_OR_RETURN(const std::optional<KeptSession> session, book_.find(open.session));
   if (!session.has_value()) {
     return {};
   }
   TS_ASSIGN_OR_RETURN(const Window window, book_.window(*session, open.end));
   const std::string said = text_of(window);
-  std::vector<std::string> grounded;
-  std::copy_if(lines.begin(), lines.end(), std::back_inserter(grounded),
-               [&said](const std::string& line) { return is_grounded(line, said); });
-  if (grounded.empty() && !lines.empty()) {
+  TS_ASSIGN_OR_RETURN(const ShownWords known, ShownWords::decode(request.note));
+  const auto removed = std::erase_if(
+      lines, [&](const std::string& line) { return !is_grounded(line, said) || known.lend_to(line, said); });
+  if (lines.empty() && removed > 0) {
     return fall_back(open, request, "ungrounded");
   }
   std::vector<WindowLine> kept;
-  for (std::string& line : grounded) {
+  for (std::string& line : lines) {
     TS_ASSIGN_OR_RETURN(const bool blocked, needs_.blocked.has(line));
     if (!blocked) {
       kept.push_back(line_in(window, std::move(line)));

@@ -91,7 +91,7 @@ class Sessions {
   Status flush_at_once(const Uuid& key);
   Status fail(const FlushPlan::Open& open, const OpenRequest& request, std::string_view reason);
   Status fall_back(const FlushPlan::Open& open, const OpenRequest& request, std::string_view reason);
-  Status take_reply(const FlushPlan::Open& open, const OpenRequest& request, const std::vector<std::string>& lines);
+  Status take_reply(const FlushPlan::Open& open, const OpenRequest& request, std::vector<std::string> lines);
   [[nodiscard]] std::optional<FlushPlan::Open> close(const OpenRequest& request);
   Status bound();
   Status catch_up();

@@ -24,12 +24,15 @@ void announce_fallbacks(const WorkingNeeds& needs, const OpenRequest& request, c
   }
 }
 
-/// Leaves of a verdict what is said in words of its own entry: a summary with others is dropped whole.
-void keep_own_words(Verdict& verdict, std::string_view content) {
-  if (!says_only(verdict.summary, content)) {
+/// Leaves of a verdict what is said in words of its own entry: a summary that takes others is dropped whole.
+void keep_own_words(Verdict& verdict, std::string_view content, const ShownEntries& shown) {
+  const auto takes = [&](const std::string& text) {
+    return shown.has_gone ? !says_only(text, content) : shown.words.lend_to(text, content);
+  };
+  if (takes(verdict.summary)) {
     verdict.summary.clear();
   }
-  std::erase_if(verdict.tags, [content](const std::string& tag) { return !says_only(tag, content); });
+  std::erase_if(verdict.tags, takes);
 }
 
 }  // namespace
@@ -45,15 +48,18 @@ std::string_view WorkingMemory::objection(const std::optional<Verdict>& verdict,
   return is_grounded(verdict->summary, named_content(entry)) ? "" : "ungrounded";
 }
 
-/// Whether a forget command took an entry of the request: the answer could tell of it in the summary of another one.
-Result<bool> WorkingMemory::shows_forgotten(const OpenRequest& request) {
+/// The answer could tell of one entry in the summary of another one, also of one that a forget command took.
+Result<ShownEntries> WorkingMemory::shown_by(const OpenRequest& request) {
+  ShownEntries shown;
   for (const std::string& item : request.items) {
     TS_ASSIGN_OR_RETURN(const std::optional<EntryRow> row, entries_.find(parse_uuid(item).value_or(Uuid{})));
-    if (!row.has_value()) {
-      return true;
+    if (row.has_value() && std::holds_alternative<Entry>(*row)) {
+      shown.words.add(named_content(std::get<Entry>(*row)));
+    } else {
+      shown.has_gone = true;
     }
   }
-  return false;
+  return shown;
 }
 
 Status WorkingMemory::answer(const OpenRequest& request, const codec::EffectResult& result) {
@@ -75,7 +81,7 @@ Status WorkingMemory::expire(const OpenRequest& request) {
 
 Status WorkingMemory::apply(const OpenRequest& request, Reply reply, std::string_view reason) {
   Pass& pass = *head_.pass;
-  TS_ASSIGN_OR_RETURN(const bool is_strict, shows_forgotten(request));
+  TS_ASSIGN_OR_RETURN(const ShownEntries shown, shown_by(request));
   Fallbacks fallbacks;
   for (std::size_t i = 0; i < request.items.size(); ++i) {
     const Uuid id = parse_uuid(request.items[i]).value_or(Uuid{});
@@ -88,8 +94,8 @@ Status WorkingMemory::apply(const OpenRequest& request, Reply reply, std::string
     place.number = entry.number;
     place.id = id;
     std::optional<Verdict>& verdict = reply.verdicts[i];
-    if (is_strict && verdict.has_value()) {
-      keep_own_words(*verdict, named_content(entry));
+    if (verdict.has_value()) {
+      keep_own_words(*verdict, named_content(entry), shown);
     }
     const std::string_view objected = reason.empty() ? objection(verdict, entry) : reason;
     if (objected.empty()) {

@@ -46,16 +46,19 @@ inline constexpr std::array kWorkingSettingFields{
                 "Consolidated entries that are known at most, the newest."),
     count_field("consolidation.content_code_points_max", &WorkingSettings::content_code_points_max, "code points", 200,
                 500, "The part of an item's content that its entry keeps."),
-    stage_api::flag_field("consolidation.dry_run", &WorkingSettings::dry_run,
-                          "Passes are planned and announced, but change nothing."),
+    stage_api::flag_field(
+        "consolidation.dry_run", &WorkingSettings::dry_run,
+        "Passes are planned and announced, but change nothing. What max_working_memory does not hold leaves."),
     count_field("consolidation.fallback_code_points_max", &WorkingSettings::fallback_code_points_max, "code points", 20,
                 300, "Length of an insight that stands in place of a model's answer."),
     score_field("consolidation.fallback_confidence", &WorkingSettings::fallback_confidence, 0, 1,
                 "Confidence of an insight that stands in place of a model's answer."),
     score_field("consolidation.insight_worth_min", &WorkingSettings::insight_worth_min, 0, 10,
                 "Worth from which a sentence of a chat makes an insight without a model; 0: all that pass 1 keeps do."),
-    count_field("consolidation.max_working_memory", &WorkingSettings::max_working_memory, "entries", 1, 100000,
-                "Entries at which pressure is 1. Of more than twice as many the oldest are consolidated at once."),
+    count_field(
+        "consolidation.max_working_memory", &WorkingSettings::max_working_memory, "entries", 1, 100000,
+        "Entries at which pressure is 1. Of more than twice as many the oldest are consolidated at once; in a dry run "
+        "they leave, and their items stay."),
     count_field("consolidation.minor_age_h", &WorkingSettings::minor_age_h, "hours", 1, 87600,
                 "Entries older than this are deleted by a pass if their importance is below minor_importance."),
     score_field("consolidation.minor_importance", &WorkingSettings::minor_importance, 0, 1,

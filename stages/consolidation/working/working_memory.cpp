@@ -167,16 +167,31 @@ Status WorkingMemory::raise(const Uuid& id, const ItemRise& rise) {
   return {};
 }
 
-/// Entries beyond twice the bound become insights by rules at once. Of very many, which a dry run or a setting that is lowered
-/// can leave, the rest follows at the next records.
+/// Entries beyond twice the bound become insights by rules at once. In a dry run they leave without one, because no pass takes
+/// them. Of very many, which a setting that is lowered can leave, the rest follows at the next records.
 Status WorkingMemory::relieve() {
   const std::int64_t excess = std::min(head_.waiting - 2 * settings_.max_working_memory, kRelievedMax);
-  if (excess <= 0 || settings_.dry_run) {
+  if (excess <= 0) {
     return {};
   }
   TS_ASSIGN_OR_RETURN(const std::vector<Place> places,
                       entries_.oldest(static_cast<std::size_t>(excess), LogTime{0}, kNoEnd));
-  return places.empty() ? Status() : passes_.run(Trigger::kPressure, places, false);
+  if (places.empty()) {
+    return {};
+  }
+  if (!settings_.dry_run) {
+    return passes_.run(Trigger::kPressure, places, false);
+  }
+  std::vector<std::string> left;
+  for (const Place& place : places) {
+    entries_.drop(place);
+    left.push_back(to_string(place.id));
+  }
+  announce_maintenance(needs_.input, needs_.context, "quota", [&left](json::Writer& json) {
+    write_ids(json, "items", left);
+    json.string("reason", "max_working_memory");
+  });
+  return {};
 }
 
 Status WorkingMemory::sweep(Trigger trigger, LogTime since) {

@@ -12,6 +12,7 @@
 #include "pipeline/codec/effect_result.h"
 #include "pipeline/stage_api/stage.h"
 #include "stages/consolidation/records/forgetting.h"
+#include "stages/consolidation/requests/shown_words.h"
 #include "stages/consolidation/speech/heard.h"
 #include "stages/consolidation/working/arrival.h"
 #include "stages/consolidation/working/pass.h"
@@ -52,6 +53,12 @@ struct SeenAgain {
   std::int64_t count = 1;
 };
 
+/// What a request shows of all its entries, as far as they are still there.
+struct ShownEntries {
+  ShownWords words;
+  bool has_gone = false;  ///< an entry is no longer there
+};
+
 class WorkingMemory {
  public:
   explicit WorkingMemory(const WorkingNeeds& needs);
@@ -86,7 +93,7 @@ class WorkingMemory {
   Status run_sweep();
   Status note_sources(const Uuid& id, std::string_view item);
   [[nodiscard]] std::string_view objection(const std::optional<Verdict>& verdict, const Entry& entry) const;
-  Result<bool> shows_forgotten(const OpenRequest& request);
+  Result<ShownEntries> shown_by(const OpenRequest& request);
   Status apply(const OpenRequest& request, Reply reply, std::string_view reason);
   Status follow(Pass& pass, const Place& place, const Entry& entry, const Verdict& verdict, const OpenRequest& request);
   Status forget_claimed(const std::vector<ForgottenEntry>& gone);
