@@ -49,8 +49,8 @@ class Erasure {
     std::set<std::string> turns;                            ///< turns of removed items
     std::map<std::string, std::set<std::string>> turns_of;  ///< by item: its turn, and those that were merged into it
     std::map<std::pair<std::string, std::string>, std::int64_t> unshared;  ///< by source persona and insight
-    std::map<std::int64_t, Refusal> refused;  ///< by offset of the turn or redrive
-    std::set<std::int64_t> useful_results;    ///< offsets of effect results that changed memory
+    std::map<std::int64_t, Refusal> refused;                               ///< by offset of the turn or redrive
+    std::set<std::int64_t> useful_results;  ///< offsets of effect results that changed memory
   };
   void take_command(const log::Record& record, const nlohmann::json& command);
   Result<std::optional<std::string>> for_turn(const log::Record& record);

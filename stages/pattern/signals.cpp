@@ -72,7 +72,7 @@ Signal signal_of(language::StatedPattern stated, const model::User& user) {
   return signal;
 }
 
-/// What the user states, and what the user says to have no more, which only turns what is known.
+/// What the user states, and what the user says to have no longer, which only turns what is known.
 void add_stated(const model::StateExport& turn, const language::Utterance& said, SignalList& signals) {
   const model::User user = model::user_of(turn);
   language::StatedAndDenied found = language::stated_and_denied_in(said);

@@ -15,7 +15,7 @@ namespace turnstream::semantic {
 
 /// The current facts of the claim's user which tell the opposite taste of the same object (language/tastes.h, taste_key()), but
 /// not the fact that the claim itself states or denies. Found are those with the words of the claim as value, and of those that
-/// share its topics the ToldRows::kCandidatesMax best. None if the claim is no taste of the speaker, or only ends one of its own
+/// share its topics the ToldRows::kCandidatesMax best. None if the claim is not a taste of the speaker, or only ends one of its own
 /// relation.
 Result<std::vector<Uuid>> opposite_tastes(const Claim& claim, std::string_view persona, FactTable& facts,
                                           ToldRows& told);

@@ -97,7 +97,7 @@ TEST_CASE("who has a task now says nothing of what it uses") {
                     "we use Kafka 3 for invoicing"));
 }
 
-TEST_CASE("a sentence that denies is no source of what it denies") {
+TEST_CASE("a sentence that denies something is not a source of it") {
   for (const char* denial : {"Phone calls are fine again.", "Divorced from Ida last month."}) {
     SemanticFixture fixture;
     fixture.say("I dislike phone calls.", 0);

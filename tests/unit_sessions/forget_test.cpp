@@ -193,7 +193,7 @@ TEST_CASE("a request that shows what is forgotten is cancelled and a late answer
   }
 }
 
-TEST_CASE("a line of a model takes no word of the known texts beside its messages") {
+TEST_CASE("a line of a model takes no word of the known texts that its messages lack") {
   for (const bool of_insight : {true, false}) {
     SessionFixture fixture;
     if (of_insight) {

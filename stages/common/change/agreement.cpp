@@ -57,7 +57,7 @@ bool differ_in_owner(std::span<const Topic> known, const Reading& said) {
   return !shares && (said_has || (known_has && !said.of_someone));
 }
 
-/// Whether an end that is told of another one, by name, leaves the fact alone: "Jonas has outgrown his allergy" does not end what
+/// Whether an end of another person, by name, leaves the fact alone: "Jonas has outgrown his allergy" does not end what
 /// the speaker is allergic to. Of a statement, its subject or value, or a name behind it, must be that one; of a text, any of its
 /// words.
 bool is_of_other(std::span<const Topic> known, bool statement, const Reading& said) {
@@ -68,7 +68,7 @@ bool is_of_other(std::span<const Topic> known, bool statement, const Reading& sa
   return owner == nullptr || (statement && !owner->is(kOwn | kNamed));
 }
 
-/// A move ends where a person lives, not a text that mentions a home beside its own subject: one of its first two topics but
+/// A move ends where a person lives, not a text that mentions a home next to its own subject: one of its first two topics but
 /// persons must be living.
 bool is_beside_home(std::span<const Topic> known, bool statement, const Reading& said) {
   constexpr std::size_t kSubjectTopics = 2;

@@ -20,8 +20,8 @@ struct Cues {
   std::vector<std::uint8_t>
       near;                ///< for each word of the sentence: 1 if it can name the object that the change is about
   std::string_view about;  ///< CueRow::about of one of the rows, if it applies; empty: none
-  /// Of kEnds: the word that names who else it is told of, in front of the phrase: "Jonas" of "Jonas has outgrown his allergy".
-  /// Absent if it is the speaker, if nobody is named, and if another end has none.
+  /// Of kEnds: the word that names whom else it is about, in front of the phrase: "Jonas" of "Jonas has outgrown his allergy".
+  /// Absent if it is the speaker, if no person is named, and if another end has none.
   std::optional<std::size_t> owner{};
   bool hands_over = false;  ///< of kReplaces: it tells who has a task now: "I handed billing over to Anton"
 };

@@ -16,7 +16,7 @@ struct OppositeRow {
 [[nodiscard]] std::span<const OppositeRow> opposite_rows();
 
 /// Whether one text has a word of one sense and the other text one of its opposite, and neither has both; or whether only the
-/// later one says that a thing is as it was before: "again", "wieder".
+/// later one says that something is as it was before: "again", "wieder".
 [[nodiscard]] bool are_opposite(std::string_view known, std::string_view said);
 
 }  // namespace turnstream::change

@@ -29,10 +29,9 @@ struct Reading {
   bool unclear = false;     ///< is_unclear()
   bool corrects = false;    ///< it is a correction (language/corrections.h)
   std::vector<Topic> topics;
-  std::uint32_t owner =
-      0;  ///< of an end that is told of another one (Cues::owner): who, as Topic::word; 0: of no other
-  bool hands_over = false;             ///< Cues::hands_over
-  bool moves = false;                  ///< tells that a person lives elsewhere now: "We moved to Porto"
+  std::uint32_t owner = 0;  ///< of an end of another person (Cues::owner): who, as Topic::word; 0: of no other
+  bool hands_over = false;  ///< Cues::hands_over
+  bool moves = false;       ///< tells that a person lives elsewhere now: "We moved to Porto"
   std::vector<std::uint32_t> wrong{};  ///< of a correction: what it says was wrong, as Topic::word
 };
 

@@ -11,7 +11,7 @@ namespace turnstream::language {
 
 /// The first time in the sentence (times.h), on the side of the past, that stands in the clause of the event itself. Not read are
 /// - relative clauses and reasons, up to the next mark: "a cat that was born in March", "because it broke in May";
-/// - what a thing is about, up to a time without a preposition: of "a book about the war in 1917 last week" it is "last week".
+/// - what something is about, up to a time without a preposition: of "a book about the war in 1917 last week" it is "last week".
 [[nodiscard]] std::optional<DaySpan> event_time_in(Sentence sentence, std::int64_t today);
 
 }  // namespace turnstream::language

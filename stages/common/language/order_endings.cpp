@@ -146,11 +146,11 @@ bool says_fact(Sentence sentence, std::size_t end) {
          sentence[end + 2].in(kAuxiliary);
 }
 
-/// "any more", "no longer", "nicht mehr", "from today"; not "more mails", "for now".
+/// "any more", "no longer", "nicht mehr", "from today"; not "more mails", "until now".
 bool is_mark(Sentence sentence, std::size_t at) {
   static const WordSet kNeedsAny("longer more");
   static const WordSet kAny("any no");
-  static const WordSet kPassing("for just only right until");  // "OK for now" bounds what is allowed
+  static const WordSet kPassing("for just only right until");  // they bound what is allowed
   static const WordSet kFrom("from of");
   if (sentence[at].is("now") || sentence[at].is("today")) {
     const bool from = at > 0 && sentence[at - 1].in(kFrom);

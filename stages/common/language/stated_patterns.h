@@ -34,7 +34,7 @@ struct StatedPattern {
 
 struct StatedAndDenied {
   std::vector<StatedPattern> stated;  ///< as stated_patterns_in() gives them
-  /// Preferences that the person only says to have no more (ToldTaste::begins), at most 12: `positive` says what is left of it.
+  /// Preferences that the person only says to have no longer (ToldTaste::begins), at most 12: `positive` says what is left of it.
   std::vector<StatedPattern> denied;
 };
 [[nodiscard]] StatedAndDenied stated_and_denied_in(const Utterance& utterance);
