@@ -82,7 +82,8 @@ TEST_CASE("what takes the place of a taste or denies it does so in both views") 
     views.say(row.then, kThreeWeeks);
     CHECK_MESSAGE(views.contradiction().empty(), views.contradiction() << " after " << row.then);
     CHECK_MESSAGE(views.disagreement().empty(), views.disagreement() << " after " << row.then);
-    for (const auto& [id, pattern] : views.patterns()) {
+    for (const auto& each : views.patterns()) {
+      const auto& pattern = each.second;
       const bool holds = pattern.at("key") == row.gone && pattern.at("polarity") == "positive";
       CHECK_FALSE_MESSAGE(holds, pattern.at("text").dump() << " after " << row.then);
     }

@@ -59,8 +59,8 @@ TEST_CASE_FIXTURE(PatternFixture, "an allowance ends the standing prohibition in
     fixture.turn({"Never deploy on Sundays."}, 0);
     CHECK(fixture.has("habit/deploy on sundays"));
     fixture.turn({allowance}, kDay);
-    for (const auto& [key, pattern] : fixture.patterns()) {
-      CHECK_MESSAGE(!is_stated(pattern.type), key << " after " << allowance);
+    for (const auto& each : fixture.patterns()) {
+      CHECK_MESSAGE(!is_stated(each.second.type), each.first << " after " << allowance);
     }
   }
   PatternFixture fixture;

@@ -103,8 +103,9 @@ TEST_CASE("a sentence that denies something is not a source of it") {
     fixture.say("I dislike phone calls.", 0);
     fixture.say("Married to Ida since 2015, two kids.", kMinute);
     fixture.say(denial, 21 * kDay);
-    for (const auto& [text, fact] : fixture.facts()) {
-      CHECK_MESSAGE((!fact.contains("sources") || fact.at("sources").size() == 1), text << " after " << denial);
+    for (const auto& each : fixture.facts()) {
+      const auto& fact = each.second;
+      CHECK_MESSAGE((!fact.contains("sources") || fact.at("sources").size() == 1), each.first << " after " << denial);
     }
   }
 }
