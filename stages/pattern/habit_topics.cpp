@@ -48,10 +48,7 @@ Status HabitTopics::add(const Uuid& id, const model::Pattern& pattern) {
   if (pattern.type != model::PatternType::kHabit || !pattern.text.ends_with(usual)) {
     return {};
   }
-  TS_ASSIGN_OR_RETURN(const auto* known, row_.entries());
-  std::vector<HabitEntry> others = *known;
-  std::erase_if(others, [&id](const HabitEntry& habit) { return habit.habit == id; });
-  TS_RETURN_IF_ERROR(row_.replace(std::move(others)));
+  TS_RETURN_IF_ERROR(row_.erase_if([&id](const HabitEntry& habit) { return habit.habit == id; }));
   return row_.add({id, hash64(pattern.user.id), pattern.key});
 }
 
@@ -81,15 +78,7 @@ Result<std::vector<Uuid>> HabitTopics::ended_by(std::span<const language::Senten
 }
 
 Status HabitTopics::keep_if(const std::function<Result<bool>(const Uuid& habit)>& stays) {
-  TS_ASSIGN_OR_RETURN(const auto* known, row_.entries());
-  std::vector<HabitEntry> kept;
-  for (const HabitEntry& habit : *known) {
-    TS_ASSIGN_OR_RETURN(const bool there, stays(habit.habit));
-    if (there) {
-      kept.push_back(habit);
-    }
-  }
-  return row_.replace(std::move(kept));
+  return row_.keep_if([&stays](const HabitEntry& habit) { return stays(habit.habit); });
 }
 
 }  // namespace turnstream::pattern

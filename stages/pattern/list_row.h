@@ -40,6 +40,27 @@ class ListRow {
     entries_ = std::move(entries);
     return {};
   }
+  /// Removes the entries for which `leaves` is true. Returns whether there were any.
+  template <typename Leaves>
+  Result<bool> erase_if(const Leaves& leaves) {
+    TS_RETURN_IF_ERROR(load());
+    const bool erased = std::erase_if(entries_, leaves) > 0;
+    changed_ = changed_ || erased;
+    return erased;
+  }
+  /// Keeps the entries for which `stays`, which gives a Result<bool>, is true. After its error the list is as before.
+  template <typename Stays>
+  Status keep_if(const Stays& stays) {
+    TS_RETURN_IF_ERROR(load());
+    std::vector<Entry> kept;
+    for (const Entry& entry : entries_) {
+      TS_ASSIGN_OR_RETURN(const bool there, stays(entry));
+      if (there) {
+        kept.push_back(entry);
+      }
+    }
+    return replace(std::move(kept));
+  }
   /// Writes the row if the list changed. Call it last.
   void finish() {
     if (changed_ && entries_.empty()) {

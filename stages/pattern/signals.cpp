@@ -72,6 +72,13 @@ Signal signal_of(language::StatedPattern stated, const model::User& user) {
   return signal;
 }
 
+/// The user says, or a record does, that what the phrase names has ended.
+Signal ended_signal(const std::string& phrase, const model::User& user) {
+  Signal signal = signal_of({false, false, phrase, "no longer likes " + phrase}, user);
+  signal.only_known = true;
+  return signal;
+}
+
 /// What the user states, and what the user says to have no longer, which only turns what is known.
 void add_stated(const model::StateExport& turn, const language::Utterance& said, SignalList& signals) {
   const model::User user = model::user_of(turn);
@@ -145,7 +152,7 @@ class RecordReader {
     }
     const language::Words words = language::words_to_read(content);
     for (const std::string& phrase : change::ended_in(language::Utterance(words)).phrases) {
-      add(signal_of({false, false, phrase, "no longer likes " + phrase}, user), pointer);
+      add(ended_signal(phrase, user), pointer);
     }
   }
 
@@ -164,9 +171,7 @@ class RecordReader {
 void add_ended(const model::StateExport& turn, const change::Ended& ended, SignalList& signals) {
   const model::User user = model::user_of(turn);
   for (const std::string& phrase : ended.phrases) {
-    Signal signal = signal_of({false, false, phrase, "no longer likes " + phrase}, user);
-    signal.only_known = true;
-    signals.add(std::move(signal));
+    signals.add(ended_signal(phrase, user));
   }
 }
 

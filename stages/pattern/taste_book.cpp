@@ -82,13 +82,13 @@ Status TasteBook::correct(const language::Correction& correction, const Sighting
     right.user = user;
     right = bounded(std::move(right));
     const Uuid right_id = id_of(right.key, user);
+    if (right_id == id || right.key.empty()) {
+      continue;
+    }
     KeptPattern begun_now = begun(right, sighting, settings_);
     begun_now.pattern.id = to_string(right_id);
     begun_now.pattern.persona_id = std::string(input_.persona);
     begun_now.pattern.sources = evidence::joined(known->pattern.sources, begun_now.pattern.sources);  // words of both
-    if (right_id == id || right.key.empty()) {
-      continue;
-    }
     TS_RETURN_IF_ERROR(ended_.end({id}, sighting.source));
     TS_ASSIGN_OR_RETURN(const KeptPattern* there, patterns_.find(right_id));
     if (there == nullptr) {

@@ -44,21 +44,19 @@ Result<std::vector<TasteEntry>> decode_tastes(std::string_view bytes) {
 }
 
 Status TasteSlots::put(const Uuid& taste, std::string_view user_id, std::string_view slot) {
-  TS_ASSIGN_OR_RETURN(const auto* known, row_.entries());
-  std::vector<TasteEntry> others = *known;
-  std::erase_if(others, [&taste](const TasteEntry& entry) { return entry.taste == taste; });
-  if (slot.empty() && others.size() == known->size()) {
-    return {};
-  }
-  TS_RETURN_IF_ERROR(row_.replace(std::move(others)));
+  TS_RETURN_IF_ERROR(row_.erase_if([&taste](const TasteEntry& entry) { return entry.taste == taste; }));
   return slot.empty() ? Status() : row_.add({taste, hash64(user_id), slot_hash(user_id, slot)});
 }
 
 Result<std::vector<Uuid>> TasteSlots::others(const Uuid& taste, std::string_view user_id, std::string_view slot) {
+  return others_in(slot_hash(user_id, slot), taste);
+}
+
+Result<std::vector<Uuid>> TasteSlots::others_in(std::uint64_t slot, const Uuid& taste) {
   TS_ASSIGN_OR_RETURN(const auto* known, row_.entries());
   std::vector<Uuid> found;
   for (const TasteEntry& entry : *known) {
-    if (entry.taste != taste && entry.slot == slot_hash(user_id, slot)) {
+    if (entry.taste != taste && entry.slot == slot) {
       found.push_back(entry.taste);
     }
   }
@@ -74,21 +72,15 @@ Result<const TasteEntry*> TasteSlots::entry_of(const Uuid& taste) {
 
 Result<std::vector<Uuid>> TasteSlots::rivals_of(const Uuid& taste) {
   TS_ASSIGN_OR_RETURN(const TasteEntry* own, entry_of(taste));
-  std::vector<Uuid> found;
-  TS_ASSIGN_OR_RETURN(const auto* known, row_.entries());
-  for (const TasteEntry& entry : *known) {
-    if (own != nullptr && entry.taste != taste && entry.slot == own->slot) {
-      found.push_back(entry.taste);
-    }
-  }
-  return found;
+  return own == nullptr ? Result<std::vector<Uuid>>(std::vector<Uuid>()) : others_in(own->slot, taste);
 }
 
 Result<std::vector<Uuid>> TasteSlots::of_user(std::string_view user_id) {
   TS_ASSIGN_OR_RETURN(const auto* known, row_.entries());
+  const std::uint64_t user = hash64(user_id);
   std::vector<Uuid> found;
   for (const TasteEntry& entry : *known) {
-    if (entry.user == hash64(user_id)) {
+    if (entry.user == user) {
       found.push_back(entry.taste);
     }
   }
@@ -101,15 +93,7 @@ Status TasteSlots::follow(const Uuid& taste, const Uuid& other) {
 }
 
 Status TasteSlots::keep_if(const std::function<Result<bool>(const Uuid& taste)>& stays) {
-  TS_ASSIGN_OR_RETURN(const auto* known, row_.entries());
-  std::vector<TasteEntry> kept;
-  for (const TasteEntry& entry : *known) {
-    TS_ASSIGN_OR_RETURN(const bool there, stays(entry.taste));
-    if (there) {
-      kept.push_back(entry);
-    }
-  }
-  return row_.replace(std::move(kept));
+  return row_.keep_if([&stays](const TasteEntry& entry) { return stays(entry.taste); });
 }
 
 }  // namespace turnstream::pattern

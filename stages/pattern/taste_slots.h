@@ -56,6 +56,7 @@ class TasteSlots {
     }
   };
   Result<const TasteEntry*> entry_of(const Uuid& taste);
+  Result<std::vector<Uuid>> others_in(std::uint64_t slot, const Uuid& taste);
 
   ListRow<Form> row_;
 };

@@ -168,8 +168,8 @@ bool counts(Sentence sentence, const CueRow& row, std::size_t begin, std::size_t
   return denied || !negates;
 }
 
-/// The name or relative that stands as the subject in front of the phrase at `begin`; absent if the speaker does. "The lease
-/// ended" names what ended in front.
+/// The name that stands as the subject in front of the phrase at `begin`; absent if the speaker does. "The lease ended" names
+/// what ended in front.
 std::optional<std::size_t> owner_of(Sentence sentence, const CueRow& row, std::size_t begin) {
   static constexpr std::string_view kSelf[] = {"i",   "we",  "us",  "me",   "my",   "our",
                                                "ich", "wir", "uns", "mein", "meine"};

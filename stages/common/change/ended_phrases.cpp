@@ -36,12 +36,6 @@ void add_phrases(language::Sentence sentence, const Cues& cues, std::vector<std:
   }
 }
 
-/// Where a replacement names what it takes the place of: behind one of the words `behind` and up to one of `until`.
-struct ReplacedRow {
-  std::string_view behind;
-  std::string_view until;  ///< empty: up to the next mark
-  std::string_view example;
-};
 constexpr ReplacedRow kReplacedRows[] = {
     {"from", "to", "I switched from Spotify to Tidal"},
     {"von", "auf zu", "Ich bin von Spotify zu Tidal gewechselt"},
@@ -50,23 +44,38 @@ constexpr ReplacedRow kReplacedRows[] = {
     {"of", "", "I use Tidal instead of Spotify"},
 };
 
+struct ReadRow {
+  language::WordSet behind;
+  language::WordSet until;
+};
+
+const std::vector<ReadRow>& read_rows() {
+  static const std::vector<ReadRow> kRead = [] {
+    std::vector<ReadRow> rows;
+    for (const ReplacedRow& row : kReplacedRows) {
+      rows.push_back({language::WordSet(row.behind), language::WordSet(row.until)});
+    }
+    return rows;
+  }();
+  return kRead;
+}
+
 /// Marks in `cues.near` only the words that name what is replaced; none if the sentence does not say, or tells of a move: one can
 /// like the town that one leaves.
 void keep_replaced(language::Sentence sentence, Cues& cues) {
   std::vector<std::uint8_t> near(sentence.size());
   for (std::size_t at = 1; at < sentence.size() && cues.about.empty(); ++at) {
     const bool instead = sentence[at - 1].is("instead") || (sentence[at - 1].is("place") && sentence[at].is("of"));
-    for (const ReplacedRow& row : kReplacedRows) {
-      const language::WordSet until(row.until);
-      if (cues.near[at] == 0 || !language::WordSet(row.behind).has(sentence[at].lower) ||
-          (row.until.empty() && !instead)) {
+    for (const ReadRow& row : read_rows()) {
+      const bool to_mark = row.until.words().empty();
+      if (cues.near[at] == 0 || !sentence[at].in(row.behind) || (to_mark && !instead)) {
         continue;
       }
       std::size_t end = at + 1;
-      while (end < sentence.size() && !sentence[end].punctuation && !until.has(sentence[end].lower)) {
+      while (end < sentence.size() && !sentence[end].punctuation && !sentence[end].in(row.until)) {
         ++end;
       }
-      const bool whole = row.until.empty() || (end < sentence.size() && until.has(sentence[end].lower));
+      const bool whole = to_mark || (end < sentence.size() && sentence[end].in(row.until));
       if (whole && end - at <= kPhraseWordsMax + 1) {
         std::fill(near.begin() + static_cast<std::ptrdiff_t>(at + 1), near.begin() + static_cast<std::ptrdiff_t>(end),
                   std::uint8_t{1});
@@ -77,6 +86,10 @@ void keep_replaced(language::Sentence sentence, Cues& cues) {
 }
 
 }  // namespace
+
+std::span<const ReplacedRow> replaced_rows() {
+  return kReplacedRows;
+}
 
 Ended ended_in(const language::Utterance& message) {
   const Readable readable(message);

@@ -3,7 +3,9 @@
 // stage does among its facts. Threads: any; pure.
 
 #include <cstddef>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "stages/common/language/sentences.h"
@@ -24,5 +26,13 @@ struct Ended {
 };
 
 [[nodiscard]] Ended ended_in(const language::Utterance& message);
+
+/// Where a replacement names what it takes the place of: behind one of the words `behind` and up to one of `until`.
+struct ReplacedRow {
+  std::string_view behind;   ///< words, with blanks between them
+  std::string_view until;    ///< words; empty: up to the next mark
+  std::string_view example;  ///< in each, Spotify is replaced
+};
+[[nodiscard]] std::span<const ReplacedRow> replaced_rows();
 
 }  // namespace turnstream::change
