@@ -70,9 +70,9 @@ Ordinary measure_ordinary(int runs) {
 }
 
 /// One run over all turns, which starts without state.
-class Run {
+class HostileRun {
  public:
-  Run() {
+  HostileRun() {
     for (StageHost& host : stages_.hosts()) {
       host.expect_rows(kHostilePersona, kRowsExpected);
     }
@@ -101,7 +101,7 @@ HostileReport measure_hostile(std::size_t turns, int runs) {
   std::vector<Times> least(turns);
   for (int run = 0; run < runs; ++run) {
     HostileTurns source(kSeed);
-    Run now;
+    HostileRun now;
     const bool last = run + 1 == runs;
     for (StageHost& host : now.stages().hosts()) {
       if (last) {

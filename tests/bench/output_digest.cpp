@@ -13,7 +13,7 @@
 namespace turnstream::bench {
 namespace {
 
-constexpr std::int64_t kTurnIntervalMs = 600'000;
+constexpr std::int64_t kDigestIntervalMs = 600'000;
 
 void stop(const Error& error) {
   std::cerr << error.message << "\n";
@@ -40,9 +40,9 @@ std::uint64_t state_hash(const StageHost& host) {
 }
 
 /// The stages with a parser, for turns as JSON.
-class Run {
+class DigestRun {
  public:
-  Run() {
+  DigestRun() {
     for (StageHost& host : stages_.hosts()) {
       host.keep_tally();
     }
@@ -70,8 +70,8 @@ class Run {
 }  // namespace
 
 std::vector<StageDigest> digest_generated(std::int64_t personas, std::int64_t turns) {
-  Run run;
-  app::TurnGenerator generator({.personas = personas, .interval_ms_avg = kTurnIntervalMs});
+  DigestRun run;
+  app::TurnGenerator generator({.personas = personas, .interval_ms_avg = kDigestIntervalMs});
   for (std::int64_t i = 0; i < turns; ++i) {
     std::string text;
     generator.append_next(text);
@@ -81,7 +81,7 @@ std::vector<StageDigest> digest_generated(std::int64_t personas, std::int64_t tu
 }
 
 std::vector<StageDigest> digest_locomo(const std::string& path, std::int64_t& turns) {
-  Run run;
+  DigestRun run;
   turns = 0;
   const auto dataset = app::read_file(path);
   if (!dataset.ok()) {

@@ -3,13 +3,12 @@
 #include <unistd.h>
 
 #include "pipeline/log/embedded/cluster.h"
+#include "tests/contract/embedded_verbs.h"
 #include "tests/contract/seen.h"
 
 namespace turnstream::contract {
 
 namespace {
-
-constexpr std::chrono::milliseconds kNow{0};
 
 bool write_one(log::TransactionalProducer& writer, log::Consumer& consumer, std::int32_t number) {
   const std::string value = std::to_string(number);

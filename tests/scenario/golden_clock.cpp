@@ -28,7 +28,7 @@ void pass_a_tick(Pipeline& pipeline, ManualClock& clock) {
   }
 }
 
-void talk(Pipeline& pipeline, int number) {
+void talk_once(Pipeline& pipeline, int number) {
   auto turn = empty_turn(number, "10:00:00");
   turn["turn_data"]["user_input"] = "I prefer TypeScript for large codebases";
   turn["turn_data"]["assistant_response"] = "Noted.";
@@ -51,7 +51,7 @@ Memory memory_after(const std::string& grouping, std::int64_t jump_ms) {
   ManualClock clock(WallTime{kStart});
   Pipeline pipeline({.grouping = grouping, .wall_clock = &clock});
   for (int number = 1; number <= 6; ++number) {
-    talk(pipeline, number);
+    talk_once(pipeline, number);
     clock.step_wall_ms(number == 3 ? jump_ms : number == 4 ? -jump_ms : 0);
     pass_a_tick(pipeline, clock);
   }

@@ -15,7 +15,8 @@ constexpr const char* kViolin = "I started to learn the violin in June with a te
 constexpr const char* kDog = "Our dog Bruno broke his leg on Saturday and had surgery.";
 constexpr const char* kThanks = "Thanks a lot!";
 
-Json said(const Cast& cast, int number, const std::string& session, const std::string& user, const std::string& text) {
+Json said_in(const Cast& cast, int number, const std::string& session, const std::string& user,
+             const std::string& text) {
   Json turn = turn_of(cast.persona, number, at(number), session);
   turn["user_id"] = user;
   turn["turn_data"]["user_input"] = text;
@@ -33,7 +34,7 @@ Texts daily_lines(Pipeline& pipeline, const Cast& cast) {
   return lines;
 }
 
-bool has(const Texts& texts, const std::string& part) {
+bool any_has(const Texts& texts, const std::string& part) {
   for (const std::string& text : texts) {
     if (text.find(part) != std::string::npos) {
       return true;
@@ -50,18 +51,18 @@ TEST_CASE(
     const Cast& cast = run.cast;
     CAPTURE(run.grouping);
     Pipeline pipeline({.grouping = run.grouping, .partitions = kPartitions});
-    pipeline.publish(said(cast, 1, "room", "ann", kCar));
-    pipeline.publish(said(cast, 2, "room", "bob", kViolin));
-    pipeline.publish(said(cast, 3, "room", "bob", kDog));
+    pipeline.publish(said_in(cast, 1, "room", "ann", kCar));
+    pipeline.publish(said_in(cast, 2, "room", "bob", kViolin));
+    pipeline.publish(said_in(cast, 3, "room", "bob", kDog));
     pipeline.drain();
     send(pipeline, 1, "sweep", {{"passes", {"flush"}}}, cast.persona);
     const Texts before = daily_lines(pipeline, cast);
-    REQUIRE(has(before, kCar));
+    REQUIRE(any_has(before, kCar));
     REQUIRE(before.size() >= 2);
     send(pipeline, 2, "forget", {{"ids", Json::array({ulid(1)})}}, cast.persona);
     const Texts after = daily_lines(pipeline, cast);
     CHECK(after.size() == before.size() - 1);
-    CHECK_FALSE(has(after, "Paul"));
+    CHECK_FALSE(any_has(after, "Paul"));
     const auto entries = pipeline.things("consolidation", "daily", cast.persona);
     REQUIRE(entries.size() == 1);
     for (const Json& source : entries.begin()->second["sources"]) {
@@ -72,8 +73,8 @@ TEST_CASE(
     for (const auto& [id, insight] : pipeline.things("consolidation", "insight", cast.persona)) {
       insights.push_back(insight["summary"]);
     }
-    CHECK(has(insights, "violin"));
-    CHECK(has(insights, "Bruno"));
+    CHECK(any_has(insights, "violin"));
+    CHECK(any_has(insights, "Bruno"));
     CHECK(memories_with(pipeline, "Paul") == 0);
     check_sums(pipeline, cast.persona);
   }
@@ -86,20 +87,20 @@ TEST_CASE("thanks that two sessions said take nothing else of the other session 
     Pipeline pipeline({.grouping = run.grouping, .partitions = kPartitions});
     int number = 0;
     for (const char* text : {kCar, kViolin, kDog, kThanks}) {
-      pipeline.publish(said(cast, ++number, "s1", "ann", text));
+      pipeline.publish(said_in(cast, ++number, "s1", "ann", text));
     }
     for (const char* text : {"I work at the harbour office in Lisbon since March.", kThanks}) {
-      pipeline.publish(said(cast, ++number, "s2", "ann", text));
+      pipeline.publish(said_in(cast, ++number, "s2", "ann", text));
     }
     pipeline.drain();
     send(pipeline, 1, "sweep", {{"passes", {"consolidate", "flush", "topics"}}}, cast.persona);
     const Texts before = daily_lines(pipeline, cast);
-    REQUIRE(has(before, "harbour office"));
+    REQUIRE(any_has(before, "harbour office"));
     REQUIRE(before.size() >= 3);
     send(pipeline, 2, "forget", {{"session_id", "s2"}}, cast.persona);
     const Texts after = daily_lines(pipeline, cast);
     CHECK(after.size() == before.size() - 1);
-    CHECK_FALSE(has(after, "harbour office"));
+    CHECK_FALSE(any_has(after, "harbour office"));
     check_sums(pipeline, cast.persona);
   }
 }

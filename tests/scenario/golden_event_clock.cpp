@@ -11,12 +11,12 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr int kTurns = 60;
+constexpr int kClockTurns = 60;
 constexpr std::int64_t kImportUsMax = 60'000'000;
 constexpr int kRequestsOfRecordMax = 40;
 
 void import_turns(Pipeline& pipeline) {
-  for (int number = 0; number < kTurns; ++number) {
+  for (int number = 0; number < kClockTurns; ++number) {
     const std::string minute = (number < 10 ? "0" : "") + std::to_string(number);
     auto turn = empty_turn(number, "10:" + minute + ":00");
     turn["turn_data"]["user_input"] = "My sister moved to house " + minute + " near the harbour in May.";
@@ -75,7 +75,7 @@ TEST_CASE("under the event clock an answer of a model stands right behind its ca
     const SystemClock clock;
     const auto end_us = clock.monotonic_now().value() + kImportUsMax;
     bool restarted = false;
-    while (turns_in_log(pipeline) < kTurns && clock.monotonic_now().value() < end_us) {
+    while (turns_in_log(pipeline) < kClockTurns && clock.monotonic_now().value() < end_us) {
       if (!restarted && !answered.empty()) {
         // The second request is answered after a restart, so that it is open then.
         if (pipeline.read(pipeline.names().effect_requests()).size() == answered.size()) {
@@ -87,7 +87,7 @@ TEST_CASE("under the event clock an answer of a model stands right behind its ca
       answer_requests(pipeline, answered);
     }
     CHECK(restarted);
-    REQUIRE(turns_in_log(pipeline) == kTurns);
+    REQUIRE(turns_in_log(pipeline) == kClockTurns);
     while (answer_requests(pipeline, answered) > 0) {
       pipeline.drain();
     }

@@ -51,7 +51,7 @@ class LogLines {
   }
 };
 
-Json said(const std::string& persona, int number, const std::string& text) {
+Json said_to(const std::string& persona, int number, const std::string& text) {
   auto turn = empty_turn(number, "10:00:0" + std::to_string(number));
   turn["agent_id"] = persona;
   turn["turn_data"]["user_input"] = text;
@@ -74,10 +74,10 @@ TEST_CASE("a transient failure of semantic delays only its own partition and one
     CAPTURE(grouping);
     const LogLines log;
     Pipeline pipeline({.grouping = grouping, .partitions = 2, .faults = {"semantic:" + ulid(2) + ":transient:4"}});
-    pipeline.publish(said("helper", 1, "I live in Oslo."));
-    pipeline.publish(said("helper", 2, "I prefer tea."));
-    pipeline.publish(said("helper", 3, "I work at Acme."));
-    pipeline.publish(said(neighbour(2), 4, "I live in Bergen."));
+    pipeline.publish(said_to("helper", 1, "I live in Oslo."));
+    pipeline.publish(said_to("helper", 2, "I prefer tea."));
+    pipeline.publish(said_to("helper", 3, "I work at Acme."));
+    pipeline.publish(said_to(neighbour(2), 4, "I live in Bergen."));
     for (const std::string stage : {"episodic", "skill", "semantic", "pattern"}) {
       CHECK(pipeline.wait_for_answer(stage, ulid(4))["status"] == "success");
     }
@@ -133,8 +133,8 @@ TEST_CASE("a deterministic failure of semantic is tried once and delays no other
     CAPTURE(grouping);
     const LogLines log;
     Pipeline pipeline({.grouping = grouping, .faults = {"semantic:" + ulid(1) + ":deterministic:1"}});
-    pipeline.publish(said("helper", 1, "I prefer tea."));
-    pipeline.publish(said("helper", 2, "I work at Acme."));
+    pipeline.publish(said_to("helper", 1, "I prefer tea."));
+    pipeline.publish(said_to("helper", 2, "I work at Acme."));
     pipeline.drain();
     CHECK(log.fields("retry_scheduled", "wait_ms").empty());
     CHECK(pipeline.answer("semantic", ulid(1))["status"] == "failure");

@@ -12,10 +12,8 @@ namespace {
 using Json = nlohmann::json;
 using Texts = std::vector<std::string>;
 
-constexpr const char* kModel = R"({"model":{"name":"small-1"}})";
 constexpr int kFirstCycleS = 360;  ///< the first cycle is due at most so long behind the first message
 constexpr int kCycleS = 180;
-constexpr int kTickS = 30;
 
 std::string line_of(const std::string& session, int number) {
   return "My cousin " + session + std::to_string(number) + " moved to house " + std::to_string(40 + number) +
@@ -23,7 +21,7 @@ std::string line_of(const std::string& session, int number) {
 }
 
 /// A turn in which both sides say something worth keeping.
-Json talk(const std::string& persona, const std::string& session, int number, int second) {
+Json hotel_talk(const std::string& persona, const std::string& session, int number, int second) {
   Json turn = turn_of(persona, number, at(second), session);
   turn["turn_data"]["user_input"] = line_of(session, number);
   turn["turn_data"]["assistant_response"] =
@@ -51,12 +49,12 @@ Texts flushes_of(Pipeline& pipeline, const std::string& persona) {
 /// third.
 void speak(Pipeline& pipeline, const Cast& cast) {
   for (int i = 0; i < 12; ++i) {
-    pipeline.publish(talk(cast.persona, "A", i, i));
+    pipeline.publish(hotel_talk(cast.persona, "A", i, i));
   }
   pipeline.publish(greeting(cast.other, "B", 20, 0));
   int second = 0;
   for (const char* session : {"D", "B", "A"}) {
-    pipeline.publish(talk(cast.third, session, 30 + second, second));
+    pipeline.publish(hotel_talk(cast.third, session, 30 + second, second));
     ++second;
   }
 }
@@ -136,7 +134,7 @@ TEST_CASE("a session with a turn each minute is flushed in the first cycle after
       const std::string beat = neighbour_of(persona);  // so that each half minute has a tick
       for (int half_minute = 0; half_minute < 30; ++half_minute) {
         if (half_minute % 2 == 0) {
-          pipeline.publish(talk(persona, "C", half_minute, half_minute * kTickS + 5));
+          pipeline.publish(hotel_talk(persona, "C", half_minute, half_minute * kTickS + 5));
         }
         pipeline.publish(turn_of(beat, 1000 + half_minute, at(half_minute * kTickS + 10)));
       }

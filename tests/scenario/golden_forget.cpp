@@ -31,7 +31,7 @@ Json other_turn(const Cast& cast) {
   return turn;
 }
 
-std::string item_of(Pipeline& pipeline, const std::string& persona, const std::string& pointer) {
+std::string item_at(Pipeline& pipeline, const std::string& persona, const std::string& pointer) {
   for (const auto& [id, item] : pipeline.things("episodic", "memory", persona)) {
     if (item["provenance"]["pointer"] == pointer) {
       return id;
@@ -175,7 +175,7 @@ TEST_CASE("forgetting a turn leaves no trace of it in any stage or topic or row 
     CHECK(pipeline.things("consolidation", "insight", cast.third).empty());
 
     const Ends before = ends_of(pipeline);
-    const std::string item = item_of(pipeline, cast.persona, "/turn_data");
+    const std::string item = item_at(pipeline, cast.persona, "/turn_data");
     send(pipeline, 3, "forget", {{"ids", Json::array({item, ulid(1)})}}, cast.persona);
     check_sum(pipeline, "command 3");
     check_erased(pipeline, secret_turn(cast));

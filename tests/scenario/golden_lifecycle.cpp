@@ -15,7 +15,7 @@ using Texts = std::vector<std::string>;
 constexpr int kDayS = 86'400;
 constexpr int kHourS = 3'600;
 
-Json observed(const std::string& persona, int number, int second, const std::string& text) {
+Json observed_by(const std::string& persona, int number, int second, const std::string& text) {
   Json turn = turn_of(persona, number, at(second));
   turn["observations"] = Json::array({observation("o" + std::to_string(number), text)});
   return turn;
@@ -37,7 +37,7 @@ void access(Pipeline& pipeline, const std::string& persona, const std::string& i
 
 /// One observation of .8 that refers to the file.
 Json referring(const std::string& persona, int number, const std::string& text, const std::string& path) {
-  Json turn = observed(persona, number, 0, text);
+  Json turn = observed_by(persona, number, 0, text);
   turn["observations"][0]["importance"] = 0.8;
   turn["observations"][0]["references"] = {path};
   return turn;
@@ -69,7 +69,7 @@ Texts ticks_of(Pipeline& pipeline, const std::string& persona) {
 }
 
 /// 712 entries of working memory and 24 messages of the persona, within half a minute.
-void fill(Pipeline& pipeline, const std::string& persona) {
+void fill_memory(Pipeline& pipeline, const std::string& persona) {
   for (int turn_number = 0; turn_number < 7; ++turn_number) {
     Json turn = turn_of(persona, 10 + turn_number, at(1));
     for (int i = turn_number * 100; i < (turn_number + 1) * 100; ++i) {
@@ -108,7 +108,7 @@ TEST_CASE("fifteen accesses promote an item that rests 36 days and is archived a
     CAPTURE(grouping);
     const std::string& persona = cast.persona;
     Pipeline pipeline({.grouping = grouping, .partitions = kPartitions});
-    pipeline.publish(observed(persona, 1, 0, "The ferry " + cast.word + " leaves for the islands at nine"));
+    pipeline.publish(observed_by(persona, 1, 0, "The ferry " + cast.word + " leaves for the islands at nine"));
     pipeline.drain();
     const std::string id = pipeline.things("episodic", "memory", persona).begin()->first;
     access(pipeline, persona, id, 14);
@@ -196,12 +196,12 @@ TEST_CASE("a silence of five hours is one tick at which due timers fire once and
     const std::string asking = neighbour_of(cast.persona);
     Pipeline pipeline(
         {.grouping = grouping, .partitions = kPartitions, .memory_settings = R"({"model":{"name":"small-1"}})"});
-    pipeline.publish(observed(asking, 1, 0, "Ann moved the " + cast.word + " to Porto in May"));
+    pipeline.publish(observed_by(asking, 1, 0, "Ann moved the " + cast.word + " to Porto in May"));
     send(pipeline, 1, "sweep", {{"passes", Json::array({"consolidate"})}}, asking);
     REQUIRE(requests_of(pipeline, asking).size() == 1);
     pipeline.settings({{"model", {{"name", ""}}}});
     pipeline.drain();
-    fill(pipeline, cast.persona);
+    fill_memory(pipeline, cast.persona);
     CHECK(ticks_of(pipeline, cast.persona).empty());
 
     pipeline.publish(turn_of(cast.persona, 50, at(5 * kHourS + 10)));

@@ -18,12 +18,12 @@ std::string id_of(const Texts& parts) {
   return to_string(uuid5(space, Json(parts).dump()));
 }
 
-Json at(Json turn, const std::string& timestamp) {
+Json timed(Json turn, const std::string& timestamp) {
   turn["timestamp"] = timestamp;
   return turn;
 }
 
-Json observed(int number, const std::string& time, const std::string& text, double confidence = 1.0) {
+Json observed_when(int number, const std::string& time, const std::string& text, double confidence = 1.0) {
   auto turn = empty_turn(number, time);
   turn["observations"] = Json::array({observation("o1", text)});
   turn["observations"][0]["confidence"] = confidence;
@@ -203,19 +203,19 @@ TEST_CASE("facts combine and supersede each other by event time and turns that r
   for (const std::string grouping : {"fused", "phased"}) {
     CAPTURE(grouping);
     Pipeline pipeline({.grouping = grouping});
-    pipeline.publish(observed(1, "10:00:00", "api port is 8080", 0.8));
-    pipeline.publish(observed(2, "10:05:00", "api port is 8080", 0.8));
+    pipeline.publish(observed_when(1, "10:00:00", "api port is 8080", 0.8));
+    pipeline.publish(observed_when(2, "10:05:00", "api port is 8080", 0.8));
     pipeline.drain();
     CHECK(pipeline.things("semantic", "fact").size() == 1);
     CHECK(fact(pipeline, "api port is 8080")["id"] == "f8c14a7b-1eca-5bff-b481-c728ab48aa0c");
     CHECK(fact(pipeline, "api port is 8080")["confidence"] == 0.96);
     CHECK(fact(pipeline, "api port is 8080")["sources"].size() == 2);
-    pipeline.publish(observed(3, "10:10:00", "api port is 9090", 0.8));
+    pipeline.publish(observed_when(3, "10:10:00", "api port is 9090", 0.8));
     pipeline.drain();
     CHECK(fact(pipeline, "api port is 9090")["current"] == true);
     CHECK(fact(pipeline, "api port is 8080")["current"] == false);
     CHECK(fact(pipeline, "api port is 8080")["validity"][0]["to"] == "2026-01-01T10:10:00.000Z");
-    pipeline.publish(observed(4, "10:07:00", "api port is 7070", 0.8));
+    pipeline.publish(observed_when(4, "10:07:00", "api port is 7070", 0.8));
     pipeline.drain();
     const auto late = fact(pipeline, "api port is 7070");
     CHECK(late["current"] == false);
@@ -244,7 +244,7 @@ TEST_CASE("a habit stated on three days is one habit with rising confidence") {
     CAPTURE(grouping);
     Pipeline pipeline({.grouping = grouping});
     for (int day = 1; day <= 3; ++day) {
-      auto turn = at(empty_turn(day, ""), "2026-01-0" + std::to_string(day) + "T10:00:00Z");
+      auto turn = timed(empty_turn(day, ""), "2026-01-0" + std::to_string(day) + "T10:00:00Z");
       turn["turn_data"]["user_input"] = "always run the tests";
       pipeline.publish(turn);
     }

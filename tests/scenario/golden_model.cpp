@@ -14,10 +14,8 @@ namespace {
 using Json = nlohmann::json;
 using Texts = std::vector<std::string>;
 
-constexpr const char* kModel = R"({"model":{"name":"small-1"}})";
-
 /// Five texts to remember; the second has the word of the cast, the third is longer than a fallback.
-Texts texts_of(const Cast& cast) {
+Texts told_texts(const Cast& cast) {
   const std::string room =
       "The inventory of the reading room lists oak tables, brass lamps, two globes, a ladder on rails ";
   if (cast.persona == kCast.persona) {
@@ -56,13 +54,13 @@ Request ask(Pipeline& pipeline, const std::string& persona, const Texts& texts) 
   return requests[0];
 }
 
-std::string item_of(const Request& request, std::size_t index) {
+std::string asked_item(const Request& request, std::size_t index) {
   return request.json["items"][index];
 }
 
 Json insight_of(Pipeline& pipeline, const Request& request, std::size_t index) {
   for (const auto& [id, insight] : pipeline.things("consolidation", "insight", request.json["persona_id"])) {
-    if (insight["sources"][0]["id"] == item_of(request, index)) {
+    if (insight["sources"][0]["id"] == asked_item(request, index)) {
       return insight;
     }
   }
@@ -111,7 +109,7 @@ void check_request(const Request& request, const Texts& texts) {
   }
 }
 
-void check_insights(Pipeline& pipeline, const Request& request, const Texts& texts) {
+void check_model_insights(Pipeline& pipeline, const Request& request, const Texts& texts) {
   CHECK(insight_of(pipeline, request, 0).is_null());
   CHECK(insight_of(pipeline, request, 1)["confidence"] == 0.9);
   CHECK(insight_of(pipeline, request, 1)["tags"] == Json::array({"archive"}));
@@ -139,7 +137,7 @@ TEST_CASE("a model's reply decides about each candidate and counts once") {
     const std::string& grouping = run.grouping;
     CAPTURE(grouping);
     Pipeline pipeline({.grouping = grouping, .partitions = kPartitions, .memory_settings = kModel});
-    const Texts texts = texts_of(cast);
+    const Texts texts = told_texts(cast);
     const Request request = ask(pipeline, cast.persona, texts);
     check_request(request, texts);
     requests[cast.persona].insert(request.json["effect_id"].get<std::string>() + request.bytes);
@@ -148,7 +146,7 @@ TEST_CASE("a model's reply decides about each candidate and counts once") {
     reply(pipeline, request, reply_about(texts));
     const std::map<std::string, int> sums{{"processed", 5}, {"deleted", 1}, {"extracted", 4}, {"fallbacks", 2}};
     check_pass(pipeline, cast.persona, sums);
-    check_insights(pipeline, request, texts);
+    check_model_insights(pipeline, request, texts);
     CHECK(fallbacks_of(pipeline, cast.persona) == Texts{"missing 2", "out_of_range 0"});
 
     reply(pipeline, request, reply_about(texts));
@@ -171,7 +169,7 @@ TEST_CASE("prose and a failure and a refused budget make fallbacks of all candid
   for (const std::string grouping : {"fused", "phased"}) {
     CAPTURE(grouping);
     Pipeline pipeline({.grouping = grouping, .partitions = kPartitions, .memory_settings = kModel});
-    const Texts texts = texts_of(kCast);
+    const Texts texts = told_texts(kCast);
     reply(pipeline, ask(pipeline, kCast.persona, texts), "I am afraid that I cannot do that today.");
     respond(pipeline, ask(pipeline, kCast.other, texts), nullptr, "refused_budget");
     respond(pipeline, ask(pipeline, kCast.third, texts), nullptr, "failed");
@@ -191,9 +189,9 @@ TEST_CASE("a candidate that is forgotten between request and result makes no ins
     const std::string& grouping = run.grouping;
     CAPTURE(grouping);
     Pipeline pipeline({.grouping = grouping, .partitions = kPartitions, .memory_settings = kModel});
-    const Texts texts = texts_of(cast);
+    const Texts texts = told_texts(cast);
     const Request request = ask(pipeline, cast.persona, texts);
-    send(pipeline, 2, "forget", {{"ids", Json::array({item_of(request, 1)})}}, cast.persona);
+    send(pipeline, 2, "forget", {{"ids", Json::array({asked_item(request, 1)})}}, cast.persona);
     CHECK(cancels_of(pipeline, cast.persona) == Texts{request.json["effect_id"].get<std::string>() + " forgotten"});
     reply(pipeline, request, reply_about(texts));
     check_pass(pipeline, cast.persona,
@@ -210,7 +208,7 @@ TEST_CASE("after twenty ticks without an answer the fallback follows and a late 
     const std::string& grouping = run.grouping;
     CAPTURE(grouping);
     Pipeline pipeline({.grouping = grouping, .partitions = kPartitions, .memory_settings = kModel});
-    const Texts texts = texts_of(cast);
+    const Texts texts = told_texts(cast);
     const Request request = ask(pipeline, cast.persona, texts);
     tick_through(pipeline, 0, 19 * 30);
     CHECK(events(pipeline, "consolidation", "pass").empty());

@@ -44,7 +44,7 @@ Json single(const std::string& persona, int number, const std::string& time, con
 }
 
 /// Seven hundred observations of the first persona and a hundred of the second within five minutes.
-void fill(Pipeline& pipeline, const Cast& cast) {
+void fill_both(Pipeline& pipeline, const Cast& cast) {
   for (int turn = 0; turn < 7; ++turn) {
     pipeline.publish(many(cast, turn, at(turn * 35), turn * 100, 100));
   }
@@ -54,7 +54,7 @@ void fill(Pipeline& pipeline, const Cast& cast) {
 }
 
 /// Every one of the 50 insights is word for word the fact of the item that it names.
-void check_insights(Pipeline& pipeline, const Cast& cast) {
+void check_extracted_insights(Pipeline& pipeline, const Cast& cast) {
   const auto insights = events_of(pipeline, cast.persona, "insights", "extracted");
   REQUIRE(insights.size() == 50);
   const auto working = pipeline.things("consolidation", "working", cast.persona);
@@ -91,7 +91,7 @@ TEST_CASE("working memory rests at seven hundred entries and one more brings a p
   for (const std::string grouping : {"fused", "phased"}) {
     CAPTURE(grouping);
     Pipeline pipeline({.grouping = grouping, .partitions = kPartitions});
-    fill(pipeline, kCast);
+    fill_both(pipeline, kCast);
     tick_through(pipeline, 240, 840);
     CHECK(events(pipeline, "consolidation", "pass").empty());
 
@@ -116,7 +116,7 @@ TEST_CASE("working memory rests at seven hundred entries and one more brings a p
                                      {"total_consolidated", 100},
                                      {"total_ephemeral_deleted", 50},
                                      {"total_insights_extracted", 50}});
-    check_insights(pipeline, kCast);
+    check_extracted_insights(pipeline, kCast);
     check_sums(pipeline, kCast.persona);
     tick_through(pipeline, 870, 900);
     CHECK(events(pipeline, "consolidation", "pass").size() == 1);
@@ -158,7 +158,7 @@ TEST_CASE("a lower threshold and another size of passes hold from the next item 
   for (const std::string grouping : {"fused", "phased"}) {
     CAPTURE(grouping);
     Pipeline pipeline({.grouping = grouping, .partitions = kPartitions});
-    fill(pipeline, cast);
+    fill_both(pipeline, cast);
     tick_through(pipeline, 240, 600);
     CHECK(events(pipeline, "consolidation", "pass").empty());
     pipeline.settings({{"consolidation", {{"pressure_threshold", 0.5}, {"batch_size", 40}}}});

@@ -22,7 +22,7 @@ std::string place_of(const Json& log) {
   return std::to_string(log.at("partition").get<int>()) + "@" + std::to_string(log.at("offset").get<int>());
 }
 
-Json observed(int number, const std::string& content) {
+Json observed_important(int number, const std::string& content) {
   Json turn = said("helper", number, "Is the kettle on?", "");
   turn["observations"] = Json::array({observation("o" + std::to_string(number), content)});
   turn["observations"][0]["importance"] = .9;
@@ -49,9 +49,9 @@ TEST_CASE("a timeline tells when a fact began and ended and each entry names the
   Pipeline pipeline({.partitions = 2});
   store::MemoryStore store;
   Recalled recalled(pipeline, store);
-  pipeline.publish(observed(1, "the api port is 8080"));
+  pipeline.publish(observed_important(1, "the api port is 8080"));
   pipeline.publish(said("helper", 2, "Is the bakery open?", "It opens at eight."));
-  pipeline.publish(observed(3, "the api port is 9090"));
+  pipeline.publish(observed_important(3, "the api port is 9090"));
   pipeline.drain();
   recalled.follow();
 
@@ -101,7 +101,7 @@ TEST_CASE("a timeline has no trace of what was forgotten") {
   Pipeline pipeline;
   store::MemoryStore store;
   Recalled recalled(pipeline, store);
-  const Json turn = observed(1, "the " + kNonsense + " port is 8080");
+  const Json turn = observed_important(1, "the " + kNonsense + " port is 8080");
   pipeline.publish(turn);
   pipeline.drain();
   recalled.follow();

@@ -12,9 +12,9 @@ using Json = nlohmann::json;
 
 constexpr std::chrono::milliseconds kStep{100};
 constexpr int kStepsMax = 600;
-constexpr log::milliseconds kTimeout{30'000};
+constexpr log::milliseconds kHealthTimeout{30'000};
 
-Json said(int number, const std::string& user) {
+Json said_to_helper(int number, const std::string& user) {
   Json turn = turn_of("helper", number, at(number), "s1");
   turn["turn_data"]["user_input"] = user;
   return turn;
@@ -25,11 +25,11 @@ Json said(int number, const std::string& user) {
 TEST_CASE("answers name a stage that does not run and have all when it has answered") {
   Pipeline pipeline({.stages_max = 5});
   const std::string lifecycle = pipeline.names().completions("lifecycle");
-  REQUIRE(scenario_client().admin().create_topics(std::vector<log::TopicSpec>{{lifecycle, 1}}, kTimeout).ok());
+  REQUIRE(scenario_client().admin().create_topics(std::vector<log::TopicSpec>{{lifecycle, 1}}, kHealthTimeout).ok());
   store::MemoryStore store;
   ManualClock clock{WallTime{0}};
   Recalled recalled(pipeline, store, {}, &clock);
-  pipeline.publish(said(1, "The zeppelin is ready"));
+  pipeline.publish(said_to_helper(1, "The zeppelin is ready"));
   pipeline.drain();
   for (int step = 0; step < kStepsMax && recalled.feed().waits_for(Partition{0}).empty(); ++step) {
     clock.advance_ms(11'000);

@@ -18,9 +18,9 @@ std::string persona_of(int number) {
 }
 
 /// Random talk of few words, so that turns repeat each other, with facts, wishes and observations in it.
-class Talk {
+class RandomTalk {
  public:
-  explicit Talk(unsigned seed) : chance_(seed) { MESSAGE("seed " << seed); }
+  explicit RandomTalk(unsigned seed) : chance_(seed) { MESSAGE("seed " << seed); }
 
   Json turn(int number) {
     const std::string persona = persona_of(number);
@@ -95,7 +95,7 @@ std::vector<Json> answers(Recalled& recalled, const std::string& persona) {
 
 TEST_CASE("a read model that was stopped and started at any place is equal to one made in one go") {
   Pipeline pipeline({.partitions = 2, .memory_settings = kSmallBounds});
-  Talk talk(20261125);
+  RandomTalk talk(20261125);
   store::MemoryStore stopped_store;
   for (int round = 0; round < 6; ++round) {
     Recalled stopped(pipeline, stopped_store);
@@ -122,7 +122,7 @@ TEST_CASE("a read model that was stopped and started at any place is equal to on
 
 TEST_CASE("rows that another version of the program wrote are made again from the topics") {
   Pipeline pipeline({.partitions = 2});
-  Talk talk(20261127);
+  RandomTalk talk(20261127);
   for (int number = 0; number < 12; ++number) {
     pipeline.publish(talk.turn(number));
   }
@@ -158,7 +158,7 @@ TEST_CASE("rows that another version of the program wrote are made again from th
 
 TEST_CASE("an index that was kept up to date answers as one that is made again and of a past moment as it was then") {
   Pipeline pipeline({.partitions = 2, .memory_settings = kSmallBounds});
-  Talk talk(20261126);
+  RandomTalk talk(20261126);
   store::MemoryStore store;
   Recalled kept(pipeline, store);
   struct Moment {
@@ -202,7 +202,7 @@ TEST_CASE("a past moment after n turns answers as a pipeline that got the first 
   constexpr int kTurns = 80;
   const int moments = cheap_pipelines() ? 50 : 3;
   Pipeline whole({.partitions = 2, .memory_settings = kSmallBounds});
-  Talk talk(20261128);
+  RandomTalk talk(20261128);
   std::vector<Json> turns;
   for (int number = 0; number < kTurns; ++number) {
     turns.push_back(talk.turn(number));
@@ -246,7 +246,7 @@ TEST_CASE("answers about a persona are the same with and without the turns of ot
   store::MemoryStore together_store;
   Recalled one(alone, alone_store);
   Recalled both(together, together_store);
-  Talk talk(20261127);
+  RandomTalk talk(20261127);
   for (int number = 0; number < 60; ++number) {
     const Json turn = talk.turn(number);
     together.publish(turn);

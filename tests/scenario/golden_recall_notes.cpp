@@ -12,7 +12,7 @@ using Json = nlohmann::json;
 
 const std::string kBefore = "Our tickets are kept in Jira, project key HRB.";
 
-bool has(const std::vector<std::string>& texts, const std::string& text) {
+bool has_text(const std::vector<std::string>& texts, const std::string& text) {
   return std::find(texts.begin(), texts.end(), text) != texts.end();
 }
 
@@ -37,18 +37,18 @@ TEST_CASE("a note whose words no longer hold is recalled as ended and is not cur
       CHECK(note.at("validity").at(0).at("to") == later.at("timestamp"));
     }
   }
-  CHECK(has(texts_of(answer), kBefore));
+  CHECK(has_text(texts_of(answer), kBefore));
   question["current"] = true;
-  CHECK_FALSE(has(texts_of(recalled.ask(question)), kBefore));
-  CHECK(has(texts_of(recalled.ask(question)), "We moved the tickets to Linear."));
+  CHECK_FALSE(has_text(texts_of(recalled.ask(question)), kBefore));
+  CHECK(has_text(texts_of(recalled.ask(question)), "We moved the tickets to Linear."));
 
   std::vector<std::string> changes;
   const Json timeline = recalled.timeline({{"persona_id", "helper"}, {"kinds", Json::array({"note"})}});
   for (const Json& entry : timeline.at("entries")) {
     changes.push_back(std::string(entry.at("change")) + " " + std::string(entry.at("text")));
   }
-  CHECK(has(changes, "began " + kBefore));
-  CHECK(has(changes, "ended " + kBefore));
+  CHECK(has_text(changes, "began " + kBefore));
+  CHECK(has_text(changes, "ended " + kBefore));
 }
 
 TEST_CASE("the context shows the days of an event") {

@@ -9,7 +9,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-Json observed(int number, const std::string& text, double importance, const std::vector<std::string>& tags) {
+Json observed_tagged(int number, const std::string& text, double importance, const std::vector<std::string>& tags) {
   Json turn = turn_of("helper", number, at(number));
   turn["observations"] = Json::array({observation("o" + std::to_string(number), text)});
   turn["observations"][0]["importance"] = importance;
@@ -37,9 +37,9 @@ TEST_CASE("the four classic questions find chat of a day and decisions and error
   turn["errors"] = {"disk full on node seven"};
   turn["action_updates"] = {{{"action_id", "a1"}, {"status", "completed"}, {"result", {{"route", "north"}}}}};
   pipeline.publish(turn);
-  pipeline.publish(observed(2, "The parser is written in TypeScript", .7, {"coding", "typescript"}));
-  pipeline.publish(observed(3, "The typescript build takes a minute", .5, {"coding", "typescript"}));
-  pipeline.publish(observed(4, "The roof was painted", .9, {"house"}));
+  pipeline.publish(observed_tagged(2, "The parser is written in TypeScript", .7, {"coding", "typescript"}));
+  pipeline.publish(observed_tagged(3, "The typescript build takes a minute", .5, {"coding", "typescript"}));
+  pipeline.publish(observed_tagged(4, "The roof was painted", .9, {"house"}));
   pipeline.drain();
   recalled.follow();
   const auto texts = [&](Json request) {

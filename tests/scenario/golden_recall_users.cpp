@@ -11,19 +11,19 @@ namespace {
 
 using Json = nlohmann::json;
 
-Json said_by(const std::string& id, const std::string& name, int number, const std::string& text) {
+Json said_by_named(const std::string& id, const std::string& name, int number, const std::string& text) {
   Json turn = said("helper", number, text, "Noted.", "session of " + id);
   turn["user_id"] = id;
   turn["user_name"] = name;
   return turn;
 }
 
-struct Talk {
-  Talk() : recalled(pipeline, store) {
-    for (const Json& turn :
-         {said_by("u1", "Ann", 1, "I live in Berlin. I love painting old boats."),
-          said_by("u2", "Bob", 2, "I live in Paris. I love painting old boats."),
-          said_by("u1", "Ann", 3, "The api port is 8080."), said_by("u2", "Bob", 4, "The api port is 8080.")}) {
+struct TwoUsersTalk {
+  TwoUsersTalk() : recalled(pipeline, store) {
+    for (const Json& turn : {said_by_named("u1", "Ann", 1, "I live in Berlin. I love painting old boats."),
+                             said_by_named("u2", "Bob", 2, "I live in Paris. I love painting old boats."),
+                             said_by_named("u1", "Ann", 3, "The api port is 8080."),
+                             said_by_named("u2", "Bob", 4, "The api port is 8080.")}) {
       turns.push_back(turn.at("turn_id"));
       pipeline.publish(turn);
     }
@@ -52,7 +52,7 @@ using Texts = std::vector<std::string>;
 }  // namespace
 
 TEST_CASE("what two users say of themselves is found for each and shown with the user") {
-  Talk talk;
+  TwoUsersTalk talk;
   CHECK(talk.texts("fact") == Texts{"Ann likes painting old boats", "Ann lives in Berlin",
                                     "Bob likes painting old boats", "Bob lives in Paris", "api port is 8080"});
   CHECK(talk.texts("fact", "u1") == Texts{"Ann likes painting old boats", "Ann lives in Berlin", "api port is 8080"});
@@ -68,7 +68,7 @@ TEST_CASE("what two users say of themselves is found for each and shown with the
 }
 
 TEST_CASE("about and context and timeline can be of one user") {
-  Talk talk;
+  TwoUsersTalk talk;
   const Json about = talk.recalled.about("helper", "u1");
   CHECK(about.at("preferences").size() == 1);
   CHECK(about.at("preferences").at(0).at("user_id") == "u1");
@@ -100,7 +100,7 @@ TEST_CASE("of one user nothing repeats the words of another one and orders for e
        {std::tuple("u1", "Ann", "I planted forty tomatoes on the balcony of the office in May."),
         std::tuple("u2", "Bob", "I earn 91000 euros since the office moved to Porto in May."),
         std::tuple("u2", "Bob", "From now on never deploy on Fridays, for everyone.")}) {
-    Json turn = said_by(id, name, ++number, text);
+    Json turn = said_by_named(id, name, ++number, text);
     turn["session_id"] = "team";
     pipeline.publish(turn);
   }
@@ -128,7 +128,7 @@ TEST_CASE("of one user nothing repeats the words of another one and orders for e
 }
 
 TEST_CASE("when the turns of one of two users are forgotten the memories of the other one stay") {
-  Talk talk;
+  TwoUsersTalk talk;
   send(talk.pipeline, 1, "forget", {{"ids", Json::array({talk.turns[0]})}});
   talk.recalled.follow();
   CHECK(talk.texts("fact") == Texts{"Bob likes painting old boats", "Bob lives in Paris", "api port is 8080"});

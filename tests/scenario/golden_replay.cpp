@@ -40,7 +40,7 @@ class RandomCrashes final : public runtime::CrashPoints {
   int left_;
 };
 
-Json talk(const std::string& persona, int number, int second) {
+Json tea_talk(const std::string& persona, int number, int second) {
   const std::string name = "n" + std::to_string(number);
   Json turn = turn_of(persona, number, at(second), "s" + std::to_string(number % 3));
   turn["turn_data"]["user_input"] = "I prefer tea with " + name + ". My cousin " + name + " moved to Porto in May.";
@@ -56,7 +56,7 @@ Json talk(const std::string& persona, int number, int second) {
 void talk_of_all(Pipeline& pipeline, const Cast& cast, int first, int last, int second) {
   for (int number = first; number < last; ++number) {
     for (const std::string& persona : {cast.persona, cast.other, cast.third}) {
-      pipeline.publish(talk(persona, number, second + number * 3));
+      pipeline.publish(tea_talk(persona, number, second + number * 3));
     }
   }
   pipeline.drain();
@@ -72,15 +72,15 @@ void answer_all(Pipeline& pipeline, const std::string& persona) {
 }
 
 /// Everything that can be in a log.
-void live(Pipeline& pipeline, const Cast& cast) {
+void live_through(Pipeline& pipeline, const Cast& cast) {
   talk_of_all(pipeline, cast, 0, 8, 0);
   send(pipeline, 1, "grant", {{"target", cast.other}, {"tags", {"tea"}}}, cast.persona);
   for (const std::string& persona : {cast.persona, cast.other, cast.third}) {
     send(pipeline, 2, "sweep", {{"passes", {"consolidate", "topics"}}}, persona);
     answer_all(pipeline, persona);
   }
-  pipeline.publish(talk(cast.persona, 3, 9));  // again
-  pipeline.publish(talk(cast.other, 3, 10));   // another turn under a used id
+  pipeline.publish(tea_talk(cast.persona, 3, 9));  // again
+  pipeline.publish(tea_talk(cast.other, 3, 10));   // another turn under a used id
   const std::string id = pipeline.things("lifecycle", "memory", cast.persona).begin()->first;
   send(pipeline, 3, "access", {{"ids", {id}}, {"counts", {3}}}, cast.persona);
   pipeline.settings({{"model", {{"name", ""}}}, {"consolidation", {{"pressure_threshold", 0.05}, {"batch_size", 40}}}});
@@ -112,7 +112,7 @@ TEST_CASE(
     CAPTURE(grouping);
     Pipeline pipeline(
         {.grouping = grouping, .partitions = kPartitions, .memory_settings = R"({"model":{"name":"small-1"}})"});
-    live(pipeline, cast);
+    live_through(pipeline, cast);
     CHECK(events(pipeline, "consolidation", "pass").size() > 5);
     CHECK_FALSE(pipeline.read(pipeline.names().shares()).empty());
     const Outputs before = outputs_of(pipeline);
@@ -138,7 +138,7 @@ TEST_CASE("stages whose workers end at random steps write and keep the same as s
   }
   Pipeline pipeline(
       {.grouping = "phased", .partitions = kPartitions, .memory_settings = R"({"model":{"name":"small-1"}})"});
-  live(pipeline, kOtherCast);
+  live_through(pipeline, kOtherCast);
   const Outputs undisturbed = outputs_of(pipeline);
   for (const std::string grouping : {"fused", "phased"}) {
     constexpr std::uint32_t kSeed = 7;

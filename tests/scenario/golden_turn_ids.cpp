@@ -15,7 +15,7 @@ using Json = nlohmann::json;
 using Texts = std::vector<std::string>;
 using TurnIds = std::string (*)(int);
 
-constexpr int kTurns = 9;
+constexpr int kTurnsOfIds = 9;
 constexpr int kUnseen = 9;  ///< the number of the turn that is forgotten before it comes
 
 /// What the user says in the turns from 1 on. Turn 7 says what turn 1 said.
@@ -53,7 +53,7 @@ std::string in_capitals(std::string id) {
 }
 
 /// Turns, passes, commands that name a turn, an item and a turn that has not come, and turns that come again.
-void live(Pipeline& pipeline, TurnIds ids) {
+void live_with(Pipeline& pipeline, TurnIds ids) {
   for (int number = 1; number < kUnseen; ++number) {
     pipeline.publish(spoken(number, ids));
   }
@@ -113,7 +113,7 @@ std::map<std::string, Texts> outcome_up_to_ids(Pipeline& pipeline, TurnIds ids) 
   for (const auto& [name, topic] : topics) {
     for (const Seen& seen : pipeline.read(topic)) {
       std::string text = replaced(seen.json().dump(), pipeline.turns_topic(), "turns");
-      for (int number = 1; number <= kTurns; ++number) {
+      for (int number = 1; number <= kTurnsOfIds; ++number) {
         text = replaced(std::move(text), ids(number), "turn " + std::to_string(number));
       }
       text = std::regex_replace(text, kOffset, "at offset 0");
@@ -181,7 +181,7 @@ TEST_CASE("all stages make the same memory of turns with UUIDs as of turns with 
       CAPTURE(has_uuids);
       const TurnIds ids = has_uuids ? uuid : ulid;
       Pipeline pipeline({.grouping = grouping});
-      live(pipeline, ids);
+      live_with(pipeline, ids);
       check_repeats(pipeline, ids);
       CHECK(memories_with(pipeline, kNonsense) == 0);
       CHECK(memories_with(pipeline, "Porto") > 0);

@@ -9,12 +9,11 @@
 
 namespace turnstream::scenario {
 
-using Json = nlohmann::json;
-
 namespace {
 
+using Json = nlohmann::json;
+
 constexpr std::int64_t kStartMs = 1'767'261'600'000;  // 2026-01-01T10:00:00Z
-constexpr int kTickS = 30;
 
 /// How many items of the persona were new: each is put once by the turn that it comes from.
 std::size_t new_items(Pipeline& pipeline, const std::string& persona) {

@@ -33,6 +33,10 @@ struct Run {
 const std::vector<Run>& runs();
 
 constexpr std::int32_t kPartitions = 8;
+/// Between two ticks of tick_through().
+constexpr int kTickS = 30;
+/// Settings with a model.
+constexpr const char* kModel = R"({"model":{"name":"small-1"}})";
 /// Checks that the three personas are in different partitions.
 void check_apart(const Cast& cast);
 

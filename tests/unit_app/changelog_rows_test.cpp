@@ -10,7 +10,7 @@
 namespace turnstream::app {
 namespace {
 
-constexpr log::milliseconds kTimeout{5'000};
+constexpr log::milliseconds kRowsTimeout{5'000};
 const std::vector<std::string> kTopics = {"a.one.changelog", "a.two.changelog", "a.missing.changelog"};
 
 /// Two changelogs with two partitions each.
@@ -25,7 +25,7 @@ struct Changelogs {
     const std::vector<log::TopicSpec> specs = {
         {.name = kTopics[0], .partitions = 2, .cleanup = log::Cleanup::kCompact},
         {.name = kTopics[1], .partitions = 2, .cleanup = log::Cleanup::kCompact}};
-    REQUIRE(client->admin().create_topics(specs, kTimeout).ok());
+    REQUIRE(client->admin().create_topics(specs, kRowsTimeout).ok());
   }
   /// Writes rows as the pipeline does, with the keys k<from>, k<from + 1>, …
   void write(const log::TopicPartition& where, int from, int count) {
@@ -35,14 +35,14 @@ struct Changelogs {
       const std::vector<log::Header> headers = {{store::kSealHeader, store::view_of(seal)}};
       REQUIRE(producer->produce({where.topic, where.partition, key, "value", headers}).ok());
     }
-    REQUIRE(producer->flush(kTimeout).ok());
+    REQUIRE(producer->flush(kRowsTimeout).ok());
   }
   void write_foreign(const log::TopicPartition& where) {
     REQUIRE(producer->produce({where.topic, where.partition, "x", "y", {}}).ok());
-    REQUIRE(producer->flush(kTimeout).ok());
+    REQUIRE(producer->flush(kRowsTimeout).ok());
   }
   ChangelogFindings examine(std::optional<std::int64_t> offsets_max) {
-    return examine_changelogs(*client, kTopics, offsets_max, kTimeout).value();
+    return examine_changelogs(*client, kTopics, offsets_max, kRowsTimeout).value();
   }
 };
 

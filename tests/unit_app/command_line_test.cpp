@@ -18,7 +18,7 @@ constexpr const char* kVerbs[] = {"run",    "demo",          "publish",     "gen
                                   "tick",   "clock",         "state dump",  "log export", "log import",
                                   "doctor", "config",        "completion",  "man",        "version"};
 
-std::vector<std::string> words_of(const std::string& text) {
+std::vector<std::string> split_words(const std::string& text) {
   std::istringstream in(text);
   return {std::istream_iterator<std::string>(in), {}};
 }
@@ -26,7 +26,7 @@ std::vector<std::string> words_of(const std::string& text) {
 TEST_CASE("every command explains itself with examples and the common flags") {
   ProgramFixture program;
   for (const std::string verb : kVerbs) {
-    std::vector<std::string> arguments = words_of(verb);
+    std::vector<std::string> arguments = split_words(verb);
     arguments.emplace_back("--help");
     const Outcome outcome = program.run(arguments);
     INFO(verb);

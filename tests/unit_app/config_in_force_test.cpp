@@ -14,9 +14,9 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr int kPartitions = 8;
+constexpr int kConfigPartitions = 8;
 
-struct Fixture {
+struct ConfigFixture {
   contract::TemporaryFolder folder;
   StageCatalog catalog = own_stages();
 
@@ -52,7 +52,7 @@ struct Fixture {
     INFO(shown.err);
     REQUIRE(shown.exit == 0);
     Json partitions = Json::parse(shown.out);
-    REQUIRE(partitions.size() == kPartitions);
+    REQUIRE(partitions.size() == kConfigPartitions);
     return partitions;
   }
   static Json value_of(const Json& partition, const std::string& name) {
@@ -73,7 +73,8 @@ struct Fixture {
 
 }  // namespace
 
-TEST_CASE_FIXTURE(Fixture, "the settings command of the examples takes effect in every partition as it is printed") {
+TEST_CASE_FIXTURE(ConfigFixture,
+                  "the settings command of the examples takes effect in every partition as it is printed") {
   send(example());
   run_drained();
   const Json expected = Json::parse(example())["args"]["values"];
@@ -98,7 +99,7 @@ TEST_CASE_FIXTURE(Fixture, "the settings command of the examples takes effect in
                        "\"cli:ann\")\n") != std::string::npos);
 }
 
-TEST_CASE_FIXTURE(Fixture, "a refused settings command changes nothing and its dead letter says why") {
+TEST_CASE_FIXTURE(ConfigFixture, "a refused settings command changes nothing and its dead letter says why") {
   send(R"({"kind":"settings","command_id":"c","args":{"values":{"episodic":{"turn_items_max":-5}}}})");
   run_drained();
   const Outcome dead = program({"tail", "dead-letters", "--from-beginning"});
@@ -109,7 +110,7 @@ TEST_CASE_FIXTURE(Fixture, "a refused settings command changes nothing and its d
   }
 }
 
-TEST_CASE_FIXTURE(Fixture, "a settings command that contradicts itself is refused as a settings file is") {
+TEST_CASE_FIXTURE(ConfigFixture, "a settings command that contradicts itself is refused as a settings file is") {
   send(
       R"({"kind":"settings","command_id":"c","args":{"values":{"episodic":{"tag_letters_min":40,"tag_letters_max":4}}}})");
   run_drained();
@@ -130,7 +131,7 @@ TEST_CASE_FIXTURE(Fixture, "a settings command that contradicts itself is refuse
   CHECK(program({"config", "--set", "memory.skill.retire_threshold=0.8"}).exit == 2);
 }
 
-TEST_CASE_FIXTURE(Fixture, "a command stays in force after a restart until the settings of the file change") {
+TEST_CASE_FIXTURE(ConfigFixture, "a command stays in force after a restart until the settings of the file change") {
   send(R"({"kind":"settings","command_id":"c","args":{"values":{"episodic":{"turn_items_max":7}}}})");
   run_drained();
   run_drained();
@@ -146,7 +147,7 @@ TEST_CASE_FIXTURE(Fixture, "a command stays in force after a restart until the s
   }
 }
 
-TEST_CASE_FIXTURE(Fixture, "without a log there are no settings in force") {
+TEST_CASE_FIXTURE(ConfigFixture, "without a log there are no settings in force") {
   const Outcome shown = program({"config", "--in-force"});
   CHECK(shown.exit != 0);
   CHECK(shown.err.find("there is no topic turnstream.log") != std::string::npos);

@@ -16,8 +16,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::int32_t kPartitions = 2;
-constexpr log::milliseconds kTimeout{5'000};
+constexpr std::int32_t kRoutePartitions = 2;
 
 /// A topic of dead letters on an embedded log in memory, whose clock the test moves.
 class Letters {
@@ -26,7 +25,7 @@ class Letters {
     topic_ = model::TopicNames(context_.settings().topics.name_space).dead_letters();
     log::TopicSpec spec;
     spec.name = topic_;
-    spec.partitions = kPartitions;
+    spec.partitions = kRoutePartitions;
     REQUIRE(client_->admin().create_topics(std::array{spec}, kTimeout).ok());
     auto made = client_->make_producer("test");
     REQUIRE(made.ok());
@@ -95,7 +94,7 @@ std::vector<std::string> messages_of(const Json& list) {
 TEST_CASE("the newest dead letters of all partitions come first and without their bytes") {
   Letters letters;
   for (int number = 0; number < 7; ++number) {
-    letters.add(number % kPartitions, number);
+    letters.add(number % kRoutePartitions, number);
   }
   const Json list = letters.list({{"limit", "3"}});
   CHECK(messages_of(list) == std::vector<std::string>{"letter 6", "letter 5", "letter 4"});

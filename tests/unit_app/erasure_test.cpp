@@ -47,7 +47,7 @@ Json command(const std::string& kind, const Json& args, const std::string& id = 
   return {{"kind", kind}, {"command_id", id}, {"persona_id", "helper"}, {"args", args}};
 }
 
-struct Fixture {
+struct ErasureFixture {
   void forget(std::int64_t at, const Json& args) {
     const Logged record("command", at, command("forget", args));
     REQUIRE(erasure.take_log_record(record).ok());
@@ -75,14 +75,14 @@ struct Fixture {
 
 }  // namespace
 
-TEST_CASE_FIXTURE(Fixture, "a barred turn is erased and others are kept") {
+TEST_CASE_FIXTURE(ErasureFixture, "a barred turn is erased and others are kept") {
   erasure.take_row(runtime::persona_key('e', "helper", codec::turn_hash_of(kTurn1)));
   CHECK(replaced(Logged("turn", 1, turn(kTurn1))) == stub(kTurn1));
   CHECK(replaced(Logged("turn", 2, turn(kTurn2))).empty());
   CHECK(replaced(Logged("tick", 3, {{"kind", "tick"}})).empty());
 }
 
-TEST_CASE_FIXTURE(Fixture, "a forget command erases what stands before it by id and session") {
+TEST_CASE_FIXTURE(ErasureFixture, "a forget command erases what stands before it by id and session") {
   forget(10, {{"ids", {kTurn1}}, {"session_id", "s2"}});
   CHECK(replaced(Logged("turn", 1, turn(kTurn1))) == stub(kTurn1));
   CHECK(replaced(Logged("turn", 2, turn(kTurn2, "s2"))) == stub(kTurn2));
@@ -90,14 +90,15 @@ TEST_CASE_FIXTURE(Fixture, "a forget command erases what stands before it by id 
   CHECK(replaced(Logged("turn", 11, turn(kTurn4, "s2"))).empty());
 }
 
-TEST_CASE_FIXTURE(Fixture, "a forget command with all erases every turn before it") {
+TEST_CASE_FIXTURE(ErasureFixture, "a forget command with all erases every turn before it") {
   forget(10, {{"all", true}, {"confirm", "helper"}});
   CHECK(replaced(Logged("turn", 1, turn(kTurn1))) == stub(kTurn1));
   CHECK(replaced(Logged("turn", 11, turn(kTurn1))).empty());
   CHECK(replaced(Logged("turn", 1, turn(kTurn1), "teacher")).empty());
 }
 
-TEST_CASE_FIXTURE(Fixture, "a turn of a forgotten session that came after the command and was refused is erased") {
+TEST_CASE_FIXTURE(ErasureFixture,
+                  "a turn of a forgotten session that came after the command and was refused is erased") {
   forget(10, {{"session_id", "s2"}});
   refuse(11, error_codes::kErased);
   CHECK(replaced(Logged("turn", 11, turn(kTurn1, "s2"))) == stub(kTurn1));
@@ -108,7 +109,7 @@ TEST_CASE_FIXTURE(Fixture, "a turn of a forgotten session that came after the co
   CHECK(replaced(Logged("turn", 14, turn(kTurn4, "s2"))).empty());
 }
 
-TEST_CASE_FIXTURE(Fixture, "a turn that came while its persona was blocked is erased and its id is not barred") {
+TEST_CASE_FIXTURE(ErasureFixture, "a turn that came while its persona was blocked is erased and its id is not barred") {
   forget(10, {{"all", true}, {"confirm", "helper"}, {"block", true}});
   refuse(11, error_codes::kBlocked);
   CHECK(replaced(Logged("turn", 11, turn(kTurn1))) == kErased);
@@ -118,7 +119,7 @@ TEST_CASE_FIXTURE(Fixture, "a turn that came while its persona was blocked is er
   CHECK(replaced(Logged("turn", 13, turn(kTurn2))) == stub(kTurn2));
 }
 
-TEST_CASE_FIXTURE(Fixture, "the turn of a removed item is erased") {
+TEST_CASE_FIXTURE(ErasureFixture, "the turn of a removed item is erased") {
   forget(10, {{"ids", {"61e2e4d0-312c-5278-9766-75be294db30c"}}});
   model::Completion made;
   made.persona_id = "helper";
@@ -135,7 +136,7 @@ TEST_CASE_FIXTURE(Fixture, "the turn of a removed item is erased") {
   CHECK(replaced(Logged("turn", 1, turn(kTurn1))) == stub(kTurn1));
 }
 
-TEST_CASE_FIXTURE(Fixture, "a redrive of a forgotten turn is erased") {
+TEST_CASE_FIXTURE(ErasureFixture, "a redrive of a forgotten turn is erased") {
   forget(10, {{"ids", {kTurn1}}});
   const auto redrive = [](const std::string& id) {
     return command("redrive", {{"stage", "skill"}, {"turn_id", id}, {"dead_letter", turn(id).dump()}});
@@ -144,7 +145,7 @@ TEST_CASE_FIXTURE(Fixture, "a redrive of a forgotten turn is erased") {
   CHECK(replaced(Logged("redrive", 6, redrive(kTurn2))).empty());
 }
 
-TEST_CASE_FIXTURE(Fixture,
+TEST_CASE_FIXTURE(ErasureFixture,
                   "the answers of a model before a forget command are erased and later ones if they changed nothing") {
   const Json answer = {{"kind", "chat"}, {"effect_id", "e"}, {"response", {{"text", "…"}}}};
   CHECK(replaced(Logged("effect_result", 5, answer)).empty());
@@ -161,7 +162,7 @@ TEST_CASE_FIXTURE(Fixture,
   CHECK(replaced(Logged("effect_result", 5, answer, "teacher")).empty());
 }
 
-TEST_CASE_FIXTURE(Fixture, "a share that was taken back is erased and one that came again is kept") {
+TEST_CASE_FIXTURE(ErasureFixture, "a share that was taken back is erased and one that came again is kept") {
   const Json share = command("share", {{"source_persona_id", "teacher"}, {"insight", {{"id", "i1"}}}});
   const Logged unshare("command", 10, command("unshare", {{"source_persona_id", "teacher"}, {"ids", {"i1"}}}));
   REQUIRE(erasure.take_log_record(unshare).ok());

@@ -8,11 +8,8 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr const char* kTurn = "01JGFJJZ00000000000000000A";
-constexpr const char* kLater = "01JGFJJZ00000000000000000B";
 constexpr const char* kForget = "01JGFJJZ00000000000000000F";
-constexpr const char* kNamed = "541d0125-c043-5d36-a218-9a0f8780b922";
-constexpr const char* kEvent = "29733b30-c42f-56ce-bed5-3ea732eeb8a6";
+constexpr const char* kNamedMemory = "541d0125-c043-5d36-a218-9a0f8780b922";
 
 Json forget_report(const std::vector<std::string>& ids, std::int64_t log) {
   return {{"kind", "maintenance"},
@@ -124,9 +121,9 @@ TEST_CASE_FIXTURE(
 
 TEST_CASE_FIXTURE(PublicTopics, "an id that only a forget report or a forget command names leads to the command") {
   const std::string gone = item_id(kTurn, "/turn_data");
-  const std::int64_t offset = command("forget", kForget, {{"ids", {kNamed}}});
+  const std::int64_t offset = command("forget", kForget, {{"ids", {kNamedMemory}}});
   event("maintenance", forget_report({gone}, offset));
-  for (const std::string& id : {gone, std::string(kNamed)}) {
+  for (const std::string& id : {gone, std::string(kNamedMemory)}) {
     const Report report = explained(*this, id);
     REQUIRE(report.contains("command_id"));
     CHECK(report["command_id"] == kForget);
@@ -139,19 +136,19 @@ TEST_CASE_FIXTURE(PublicTopics, "an id that only a forget report or a forget com
 
 TEST_CASE_FIXTURE(PublicTopics, "what left because of its age says so also if a record of its persona came first") {
   const std::int64_t offset = turn(kTurn, said("The zebra is loose."));
-  answer(of_turn("consolidation", kTurn, offset, {put("topic", kNamed, {{"topic", "zoo"}})}));
+  answer(of_turn("consolidation", kTurn, offset, {put("topic", kNamedMemory, {{"topic", "zoo"}})}));
   const std::int64_t later = command("access", kForget, {{"ids", {kTurn}}});
-  answer(of_command("consolidation", kForget, later, {removal("topic", kNamed)}));
+  answer(of_command("consolidation", kForget, later, {removal("topic", kNamedMemory)}));
   event("maintenance", {{"kind", "maintenance"},
                         {"type", "retire"},
                         {"id", kEvent},
                         {"persona_id", "helper"},
                         {"stage", "consolidation"},
-                        {"items", {kNamed}},
+                        {"items", {kNamedMemory}},
                         {"reason", "retention"},
                         {"timestamp", "2026-01-01T10:01:00.000Z"},
                         {"log", {{"partition", 0}, {"offset", later}}}});
-  const Report report = memory(kNamed);
+  const Report report = memory(kNamedMemory);
   CHECK(report["things"][0]["ended"]["how"] == "removed");
   CHECK(report["things"][0]["ended"]["reason"] == "retire, reason retention, stage consolidation");
   const std::string text = text_of(report);

@@ -7,12 +7,9 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr const char* kTurn = "01JGFJJZ00000000000000000A";
-constexpr const char* kLater = "01JGFJJZ00000000000000000B";
 constexpr const char* kUnshare = "01JGFJJZ00000000000000000F";
 constexpr const char* kKept = "6aa893f3-339f-5b5c-b483-837417750f0d";
 constexpr const char* kMerged = "541d0125-c043-5d36-a218-9a0f8780b922";
-constexpr const char* kEvent = "29733b30-c42f-56ce-bed5-3ea732eeb8a6";
 
 Json insight(const std::string& text, const Json& sources) {
   return {

@@ -2,6 +2,7 @@
 
 #include "app/explain/report_text.h"
 #include "pipeline/base/utf8.h"
+#include "tests/unit_app/contains.h"
 #include "tests/unit_app/public_topics.h"
 
 namespace turnstream::app {
@@ -20,7 +21,7 @@ Json observed(const std::string& text) {
           {"observations", {{{"content", text}}}}};
 }
 
-Json fact(const std::string& text, const Json& sources) {
+Json fact_from(const std::string& text, const Json& sources) {
   return {{"kind", "fact"},
           {"persona_id", "helper"},
           {"text", text},
@@ -36,29 +37,26 @@ struct Superseded : PublicTopics {
   Superseded() {
     first = turn(kFirst, observed("api port is 8080"));
     second = turn(kSecond, observed("api port is 9090"));
-    answer(
-        of_turn("semantic", kFirst, first,
-                {put("fact", kOldFact, fact("api port is 8080", Json::array({source(kFirst, "/observations/0")})))}));
+    answer(of_turn(
+        "semantic", kFirst, first,
+        {put("fact", kOldFact, fact_from("api port is 8080", Json::array({source(kFirst, "/observations/0")})))}));
     const Json closed = {
         {"current", false},
         {"validity", Json::array({{{"from", "2026-01-01T10:00:00.000Z"}, {"to", "2026-01-01T10:01:00.000Z"}}})},
         {"superseded_by", kNewFact}};
-    answer(of_turn("semantic", kSecond, second,
-                   {put("fact", kNewFact, fact("api port is 9090", Json::array({source(kSecond, "/observations/0")}))),
-                    patch("fact", kOldFact, closed)}));
+    answer(of_turn(
+        "semantic", kSecond, second,
+        {put("fact", kNewFact, fact_from("api port is 9090", Json::array({source(kSecond, "/observations/0")}))),
+         patch("fact", kOldFact, closed)}));
   }
   std::int64_t first = 0;
   std::int64_t second = 0;
 };
 
-std::string text_of(const Report& report) {
+std::string memory_text(const Report& report) {
   std::ostringstream out;
   print_memory(out, report);
   return out.str();
-}
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 }  // namespace
@@ -73,7 +71,7 @@ TEST_CASE_FIXTURE(Superseded, "a fact leads to the words of its turn") {
   CHECK(source["log"].get<Place>() == Place{"turnstream.log", 0, second});
   CHECK(source["pointer"] == "/observations/0");
   CHECK(source["excerpt"] == "api port is 9090");
-  CHECK(contains(text_of(report), "turns[3]@101 /observations/0   (turnstream.log[0]@1)"));
+  CHECK(contains(memory_text(report), "turns[3]@101 /observations/0   (turnstream.log[0]@1)"));
 }
 
 TEST_CASE_FIXTURE(Superseded, "a superseded fact shows its intervals before and after and what superseded it") {
@@ -88,7 +86,7 @@ TEST_CASE_FIXTURE(Superseded, "a superseded fact shows its intervals before and 
   CHECK(changes[1]["log"].get<Place>() == Place{"turnstream.log", 0, second});
   CHECK(changes[1]["completion"].get<Place>() == Place{"turnstream.completions.semantic", 0, 1});
   REQUIRE(changes[1]["fields"].size() == 3);
-  const std::string text = text_of(report);
+  const std::string text = memory_text(report);
   CHECK(contains(text, "validity 2026-01-01T10:00:00.000Z – now\n"));
   CHECK(contains(text, "→ 2026-01-01T10:00:00.000Z – 2026-01-01T10:01:00.000Z\n"));
   CHECK(contains(text, "superseded_by  " + std::string(kNewFact)));
@@ -111,7 +109,7 @@ TEST_CASE_FIXTURE(Superseded, "a removed memory says when and by which record") 
       of_turn("semantic", "01JGFJJZ00000000000000000C", 2, {{model::ChangeOp::kDelete, "fact", kOldFact, "", true}}));
   const Report report = memory(kOldFact);
   CHECK(report["things"][0]["removed"] == true);
-  CHECK(contains(text_of(report), ", removed 2026-01-01T10:02:00.000Z by semantic"));
+  CHECK(contains(memory_text(report), ", removed 2026-01-01T10:02:00.000Z by semantic"));
   // The report of the newer fact lists the older one, which names it as superseded_by, as removed.
   CHECK(memory(kNewFact)["named_by"]["list"][0]["removed"] == true);
 }
@@ -129,7 +127,7 @@ TEST_CASE_FIXTURE(Superseded,
   answer(of_turn("consolidation", kSecond, second,
                  {put("insight", insight, {{"summary", "The port moved."}, {"sources", {{{"id", kOldFact}}}}})}));
   CHECK(memory(kOldFact)["stale"] == false);
-  CHECK_FALSE(contains(text_of(memory(kOldFact)), "stale"));
+  CHECK_FALSE(contains(memory_text(memory(kOldFact)), "stale"));
   found("stale");
   CHECK(memory(kOldFact)["sources"][0]["stale"] == true);
   CHECK(memory(kNewFact)["stale"] == false);
@@ -137,8 +135,8 @@ TEST_CASE_FIXTURE(Superseded,
   CHECK(report["stale"] == true);
   CHECK(report["sources"][0]["stale"] == false);
   CHECK(report["sources"][0]["sources"][0]["stale"] == true);
-  CHECK(contains(text_of(report), "comes from, in part stale\n"));
-  CHECK(contains(text_of(report), "! stale: a file to which it refers is gone or was changed since\n"));
+  CHECK(contains(memory_text(report), "comes from, in part stale\n"));
+  CHECK(contains(memory_text(report), "! stale: a file to which it refers is gone or was changed since\n"));
   found("verified");
   CHECK(memory(insight)["stale"] == false);
 }
@@ -183,7 +181,7 @@ TEST_CASE_FIXTURE(Superseded, "an item that no completion has put is found throu
   CHECK(report["sources"][0]["turn"].get<Place>() == Place{"turns", 3, 100});
   CHECK(report["sources"][0]["pointer"] == "/observations/0");
   CHECK(report["named_by"]["count"] == 1);
-  CHECK(contains(text_of(report), "no completion has put it"));
+  CHECK(contains(memory_text(report), "no completion has put it"));
 }
 
 TEST_CASE_FIXTURE(Superseded, "the note of a source without a turn says that no stage has answered it") {
@@ -210,14 +208,14 @@ TEST_CASE_FIXTURE(Superseded, "a long history shows its first and last changes a
   CHECK(report["named_by"]["left_out_at"].is_null());
   const Report& changed = report["things"][0]["history"]["list"][1]["fields"]["confidence"];
   CHECK(changed["added"] == false);
-  CHECK(contains(text_of(report), "… 29 more …"));
+  CHECK(contains(memory_text(report), "… 29 more …"));
 }
 
 TEST_CASE_FIXTURE(Superseded, "the beginning of an id is enough if only one id begins so") {
   CHECK(memory(std::string(kOldFact).substr(0, 6))["id"] == kOldFact);
   CHECK_FALSE(explain(std::string(kOldFact).substr(0, 5)).ok());
   answer(of_turn("semantic", kSecond, 2,
-                 {put("fact", "f8c14a00-1eca-5bff-b481-c728ab48aa0c", fact("other", Json::array()))}));
+                 {put("fact", "f8c14a00-1eca-5bff-b481-c728ab48aa0c", fact_from("other", Json::array()))}));
   const auto several = explain("f8c14a");
   REQUIRE(several.ok());
   REQUIRE(several->contains("candidates"));
@@ -227,7 +225,7 @@ TEST_CASE_FIXTURE(Superseded, "the beginning of an id is enough if only one id b
 
 TEST_CASE_FIXTURE(Superseded, "no line is wider than 100 columns and the document can be read") {
   const Report report = memory(kOldFact);
-  std::istringstream lines(text_of(report));
+  std::istringstream lines(memory_text(report));
   for (std::string line; std::getline(lines, line);) {
     INFO(line);
     CHECK(count_code_points(line) <= 100);

@@ -2,6 +2,7 @@
 
 #include "app/explain/report_text.h"
 #include "stages/episodic/episodic_stage.h"
+#include "tests/unit_app/contains.h"
 #include "tests/unit_app/program_fixture.h"
 #include "tests/unit_app/public_topics.h"
 
@@ -10,16 +11,12 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr const char* kTurn = "01JGFJJZ00000000000000000A";
+constexpr const char* kSaidTurn = "01JGFJJZ00000000000000000A";
 
-std::string text_of(const Report& report) {
+std::string turn_text(const Report& report) {
   std::ostringstream out;
   print_turn(out, report);
   return out.str();
-}
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 /// The program with the real episodic stage before the reference stages.
@@ -59,16 +56,16 @@ Json stage_of(const Json& record, const std::string& name) {
 }  // namespace
 
 TEST_CASE_FIXTURE(PublicTopics, "a turn shows the existing answers and names the missing ones") {
-  const std::int64_t offset = turn(kTurn, {{"turn_data", {{"user_input", "Hello."}}}, {"session_id", "s1"}});
-  model::Completion part = of_turn("episodic", kTurn, offset, {put("memory", "a", {{"content", "One."}})});
+  const std::int64_t offset = turn(kSaidTurn, {{"turn_data", {{"user_input", "Hello."}}}, {"session_id", "s1"}});
+  model::Completion part = of_turn("episodic", kSaidTurn, offset, {put("memory", "a", {{"content", "One."}})});
   part.last = false;
   part.items_processed = 2;
   part.attempts = 2;
   answer(part);
-  part = of_turn("episodic", kTurn, offset, {put("memory", "b", {{"content", "Two."}})});
+  part = of_turn("episodic", kSaidTurn, offset, {put("memory", "b", {{"content", "Two."}})});
   part.part = 1;
   answer(part);
-  const Report report = turn_report(kTurn);
+  const Report report = turn_report(kSaidTurn);
   CHECK(report["session_id"] == "s1");
   REQUIRE(report["records"]["count"] == 1);
   const Report& record = report["records"]["list"][0];
@@ -80,34 +77,34 @@ TEST_CASE_FIXTURE(PublicTopics, "a turn shows the existing answers and names the
   CHECK(record["stages"][0]["attempts"] == 2);
   CHECK(record["stages"][1]["answered"] == false);
   CHECK(record["changes"]["count"] == 2);
-  const std::string text = text_of(report);
+  const std::string text = turn_text(report);
   CHECK(contains(text, "turns[3]@100 → turnstream.log[0]@0"));
   CHECK(contains(text, "  1  skill         not yet answered"));
   CHECK(contains(text, "2 parts"));
 }
 
 TEST_CASE_FIXTURE(PublicTopics, "an explanation ends when a stop is requested") {
-  turn(kTurn, {{"turn_data", {{"user_input", "Hello."}}}, {"session_id", "s1"}});
+  turn(kSaidTurn, {{"turn_data", {{"user_input", "Hello."}}}, {"session_id", "s1"}});
   std::stop_source stop;
-  CHECK(explain(kTurn, "helper", stop.get_token()).ok());
+  CHECK(explain(kSaidTurn, "helper", stop.get_token()).ok());
   stop.request_stop();
-  const auto stopped = explain(kTurn, "helper", stop.get_token());
+  const auto stopped = explain(kSaidTurn, "helper", stop.get_token());
   REQUIRE_FALSE(stopped.ok());
   CHECK(stopped.error().code == "stopped");
 }
 
 TEST_CASE_FIXTURE(PublicTopics, "a repeated turn shows which turn it repeats") {
-  const std::int64_t first = turn(kTurn, {{"turn_data", {{"user_input", "Hello."}}}});
-  const std::int64_t again = turn(kTurn, {{"turn_data", {{"user_input", "Hello."}}}});
-  answer(of_turn("episodic", kTurn, first));
-  model::Completion repeated = of_turn("episodic", kTurn, again);
+  const std::int64_t first = turn(kSaidTurn, {{"turn_data", {{"user_input", "Hello."}}}});
+  const std::int64_t again = turn(kSaidTurn, {{"turn_data", {{"user_input", "Hello."}}}});
+  answer(of_turn("episodic", kSaidTurn, first));
+  model::Completion repeated = of_turn("episodic", kSaidTurn, again);
   repeated.duplicate_of = model::LogPosition{Partition{0}, Offset{first}};
   answer(repeated);
-  const Report report = turn_report(kTurn);
+  const Report report = turn_report(kSaidTurn);
   REQUIRE(report["records"]["count"] == 2);
   CHECK(report["records"]["list"][0]["stages"][0]["duplicate_of"].is_null());
   CHECK(report["records"]["list"][1]["stages"][0]["duplicate_of"].get<Place>() == Place{"turnstream.log", 0, first});
-  CHECK(contains(text_of(report), "a repetition of turnstream.log[0]@0"));
+  CHECK(contains(turn_text(report), "a repetition of turnstream.log[0]@0"));
 }
 
 TEST_CASE_FIXTURE(PublicTopics, "a turn with a UUID is explained by its id and by the beginning of it") {
@@ -121,9 +118,9 @@ TEST_CASE_FIXTURE(PublicTopics, "a turn with a UUID is explained by its id and b
 }
 
 TEST_CASE_FIXTURE(PublicTopics, "an id of a memory and of a turn means the memory unless the turn is asked for") {
-  const std::int64_t first = turn(kTurn, {{"turn_data", {{"user_input", "Hello."}}}});
-  const std::string id = item_id(kTurn, "/turn_data");
-  answer(of_turn("episodic", kTurn, first, {put("memory", id, {{"content", "Hello."}})}));
+  const std::int64_t first = turn(kSaidTurn, {{"turn_data", {{"user_input", "Hello."}}}});
+  const std::string id = item_id(kSaidTurn, "/turn_data");
+  answer(of_turn("episodic", kSaidTurn, first, {put("memory", id, {{"content", "Hello."}})}));
   const std::int64_t second = turn(id, {{"turn_data", {{"user_input", "Goodbye."}}}});
   answer(of_turn("episodic", id, second));
   const Report report = memory(id);
@@ -143,12 +140,12 @@ TEST_CASE_FIXTURE(PublicTopics, "a command that names a turn by its UUID in capi
 }
 
 TEST_CASE_FIXTURE(PublicTopics, "a turn id that two personas use is ambiguous until a persona is given") {
-  turn(kTurn, {{"turn_data", {{"user_input", "Hello."}}}});
-  turn(kTurn, {{"turn_data", {{"user_input", "Goodbye."}}}}, "teacher");
-  const auto both = explain(kTurn);
+  turn(kSaidTurn, {{"turn_data", {{"user_input", "Hello."}}}});
+  turn(kSaidTurn, {{"turn_data", {{"user_input", "Goodbye."}}}}, "teacher");
+  const auto both = explain(kSaidTurn);
   REQUIRE(both.ok());
   CHECK(both->contains("candidates"));
-  const auto one = explain(kTurn, "teacher");
+  const auto one = explain(kSaidTurn, "teacher");
   REQUIRE(one.ok());
   REQUIRE(one->contains("records"));
   CHECK((*one)["excerpt"] == "user: Goodbye.");

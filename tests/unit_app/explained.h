@@ -5,9 +5,15 @@
 #include <string>
 
 #include "app/explain/report_text.h"
+#include "tests/unit_app/contains.h"
 #include "tests/unit_app/public_topics.h"
 
 namespace turnstream::app {
+
+/// Ids of two turns and of an event.
+constexpr const char* kTurn = "01JGFJJZ00000000000000000A";
+constexpr const char* kLater = "01JGFJJZ00000000000000000B";
+constexpr const char* kEvent = "29733b30-c42f-56ce-bed5-3ea732eeb8a6";
 
 /// The content of a turn of user text.
 inline nlohmann::json said(const std::string& text, const std::string& session = "s1") {
@@ -21,10 +27,6 @@ inline Report explained(PublicTopics& topics, const std::string& id) {
   INFO(error);
   REQUIRE(report.ok());
   return *std::move(report);
-}
-
-inline bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 /// The explanation as a person reads it.

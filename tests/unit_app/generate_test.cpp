@@ -133,14 +133,14 @@ TEST_CASE("the same turn of another start has another id in both forms") {
   }
 }
 
-constexpr std::int64_t kStartMs = 1'767'225'600'000;
+constexpr std::int64_t kFirstTurnMs = 1'767'225'600'000;
 
 TEST_CASE("in the design load every persona has fifty turns in each five minutes") {
-  DesignLoad load({.personas = 7, .hours = 1, .seed = 3, .start_ms = kStartMs});
+  DesignLoad load({.personas = 7, .hours = 1, .seed = 3, .start_ms = kFirstTurnMs});
   codec::TurnParser parser;
   std::set<std::string> ids;
   std::map<std::pair<std::string, std::int64_t>, int> turns;
-  std::int64_t last_ms = kStartMs;
+  std::int64_t last_ms = kFirstTurnMs;
   for (std::int64_t i = 0; i < load.turns(); ++i) {
     std::string line;
     load.append_next(line);
@@ -151,7 +151,7 @@ TEST_CASE("in the design load every persona has fifty turns in each five minutes
     CHECK(at == load.time_ms());
     last_ms = at;
     ids.emplace((*turn)->turn_id);
-    ++turns[{std::string((*turn)->agent_id), (at - kStartMs) / DesignLoad::kBurstMs}];
+    ++turns[{std::string((*turn)->agent_id), (at - kFirstTurnMs) / DesignLoad::kBurstMs}];
   }
   CHECK(load.turns() == 7 * 12 * 50);
   CHECK(ids.size() == 7 * 12 * 50);
@@ -160,7 +160,7 @@ TEST_CASE("in the design load every persona has fifty turns in each five minutes
 }
 
 TEST_CASE("in the design load a persona has two sessions at a time and they end") {
-  DesignLoad load({.personas = 2, .hours = 2, .seed = 9, .start_ms = kStartMs});
+  DesignLoad load({.personas = 2, .hours = 2, .seed = 9, .start_ms = kFirstTurnMs});
   codec::TurnParser parser;
   std::map<std::string, std::pair<std::int64_t, std::int64_t>> places;  // of the first and last turn of each session
   std::string persona;

@@ -116,7 +116,7 @@ TEST_CASE("bytes that are not UTF-8 survive as base64") {
   CHECK(!from_base64("Y*=="));
 }
 
-std::string line_of(const log::Record& record) {
+std::string written_line(const log::Record& record) {
   std::ostringstream out;
   write_record_line(out, record);
   std::string line = out.str();
@@ -149,7 +149,7 @@ TEST_CASE("a record of an exported log comes back as it was") {
   record.key = "\xfe persona";
   record.value = "{\"text\":\"say \\\"hi\\\"\"}";
   record.headers = {{"kind", "turn"}, {"raw", "\xff"}};
-  const auto back = parse_record_line(line_of(record));
+  const auto back = parse_record_line(written_line(record));
   REQUIRE(back.ok());
   CHECK(back->partition == record.partition);
   CHECK(back->offset == record.offset);
@@ -159,8 +159,8 @@ TEST_CASE("a record of an exported log comes back as it was") {
 
   record.value = std::nullopt;
   record.key = std::nullopt;
-  CHECK(!parse_record_line(line_of(record))->value.has_value());
-  CHECK(!parse_record_line(line_of(record))->key.has_value());
+  CHECK(!parse_record_line(written_line(record))->value.has_value());
+  CHECK(!parse_record_line(written_line(record))->key.has_value());
 }
 
 TEST_CASE("a file that is not an exported log is refused") {

@@ -7,10 +7,11 @@
 namespace turnstream::app {
 namespace {
 
-const std::vector<std::string> kSettings = {"--quiet", "--set", "intake.clock=event", "--set", "topics.partitions=2"};
+const std::vector<std::string> kCopySettings = {"--quiet", "--set", "intake.clock=event", "--set",
+                                                "topics.partitions=2"};
 
-std::vector<std::string> with(std::vector<std::string> arguments) {
-  arguments.insert(arguments.end(), kSettings.begin(), kSettings.end());
+std::vector<std::string> with_settings(std::vector<std::string> arguments) {
+  arguments.insert(arguments.end(), kCopySettings.begin(), kCopySettings.end());
   return arguments;
 }
 
@@ -18,27 +19,27 @@ TEST_CASE("an exported log comes back with its offsets and gaps and gives the sa
   ProgramFixture program;
   for (const char* seed : {"1", "2"}) {
     const Outcome generated = program.run({"generate", "--turns", "25", "--seed", seed, "--quiet"});
-    REQUIRE(program.run_in("s", with({"publish"}), generated.out).exit == 0);
-    REQUIRE(program.run_in("s", with({"run", "--until-drained", "--listen", ""})).exit == 0);
+    REQUIRE(program.run_in("s", with_settings({"publish"}), generated.out).exit == 0);
+    REQUIRE(program.run_in("s", with_settings({"run", "--until-drained", "--listen", ""})).exit == 0);
   }
-  const Outcome exported = program.run_in("s", with({"log", "export"}));
+  const Outcome exported = program.run_in("s", with_settings({"log", "export"}));
   REQUIRE(exported.exit == 0);
   const std::string file = program.write_file("log.ndjson", exported.out);
-  const Outcome imported = program.run_in("t", with({"log", "import", file}));
+  const Outcome imported = program.run_in("t", with_settings({"log", "import", file}));
   INFO(imported.err);
   REQUIRE(imported.exit == 0);
-  CHECK(program.run_in("t", with({"log", "export"})).out == exported.out);
+  CHECK(program.run_in("t", with_settings({"log", "export"})).out == exported.out);
 
   REQUIRE(program
-              .run_in("t", with({"run", "--until-drained", "--listen", "", "--namespace", "again", "--log-of",
-                                 "turnstream"}))
+              .run_in("t", with_settings({"run", "--until-drained", "--listen", "", "--namespace", "again", "--log-of",
+                                          "turnstream"}))
               .exit == 0);
-  std::string original = program.run_in("s", with({"digest", "--json"})).out;
-  std::string again = program.run_in("t", with({"digest", "--json", "--namespace", "again"})).out;
+  std::string original = program.run_in("s", with_settings({"digest", "--json"})).out;
+  std::string again = program.run_in("t", with_settings({"digest", "--json", "--namespace", "again"})).out;
   CHECK(original.substr(original.find("\"stages\"")) == again.substr(again.find("\"stages\"")));
 
   // A namespace that reads another's log has no log of its own, and none was deleted.
-  const Outcome doctor = program.run_in("t", with({"doctor", "--namespace", "again"}));
+  const Outcome doctor = program.run_in("t", with_settings({"doctor", "--namespace", "again"}));
   INFO(doctor.out);
   CHECK(doctor.exit == 0);
   CHECK(doctor.out.find("note  replay: this namespace has read the log of namespace turnstream") != std::string::npos);
@@ -67,7 +68,7 @@ TEST_CASE("a first or last line of an export with other types is refused with a 
         R"({"kind":"log_export","format":1,"topic":"t","partitions":"2"})",
         R"({"kind":"log_export","format":1,"topic":"t","partitions":-2})",
         R"({"kind":"log_export","format":1,"topic":"t","partitions":99999999999})", "[]", "7", ""}) {
-    const Outcome refused = program.run_in("s", with({"log", "import"}), std::string(head) + "\n");
+    const Outcome refused = program.run_in("s", with_settings({"log", "import"}), std::string(head) + "\n");
     CHECK_MESSAGE(refused.exit == 3, head);
     CHECK_MESSAGE(refused.err.find("turnstream: ") != std::string::npos, head);
   }
@@ -89,22 +90,22 @@ TEST_CASE("gaps of any length are left where they were") {
   }
   log += record(1, 5) + record(1, 7);
   log += end_line({{42, 10}, 9}) + "\n";
-  REQUIRE(program.run_in("s", with({"log", "import"}), log).exit == 0);
-  CHECK(program.run_in("s", with({"log", "export"})).out == log);
+  REQUIRE(program.run_in("s", with_settings({"log", "import"}), log).exit == 0);
+  CHECK(program.run_in("s", with_settings({"log", "export"})).out == log);
 }
 
 TEST_CASE("a log that is cut off or does not fit is refused") {
   ProgramFixture program;
   const std::string head = head_line({"turnstream.log", 2}) + "\n";
-  CHECK(program.run_in("a", with({"log", "import"}), "{}\n").exit == 3);
-  CHECK(program.run_in("b", with({"log", "import"}), head + record(0, 0)).exit == 3);
-  CHECK(program.run_in("c", with({"log", "import"}), head + record(0, 1)).exit == 3);
-  CHECK(program.run_in("d", with({"log", "import"}), head + record(0, 3) + record(0, 3)).exit == 3);
-  CHECK(program.run_in("e", with({"log", "import"}), head + record(2, 0)).exit == 3);
+  CHECK(program.run_in("a", with_settings({"log", "import"}), "{}\n").exit == 3);
+  CHECK(program.run_in("b", with_settings({"log", "import"}), head + record(0, 0)).exit == 3);
+  CHECK(program.run_in("c", with_settings({"log", "import"}), head + record(0, 1)).exit == 3);
+  CHECK(program.run_in("d", with_settings({"log", "import"}), head + record(0, 3) + record(0, 3)).exit == 3);
+  CHECK(program.run_in("e", with_settings({"log", "import"}), head + record(2, 0)).exit == 3);
   const std::string whole = head + record(0, 0) + end_line({{1, 0}, 1}) + "\n";
-  CHECK(program.run_in("f", with({"log", "import"}), whole).exit == 0);
-  CHECK(program.run_in("f", with({"log", "import"}), whole).exit == 3);
-  CHECK(program.run_in("g", with({"log", "export"})).exit == 1);
+  CHECK(program.run_in("f", with_settings({"log", "import"}), whole).exit == 0);
+  CHECK(program.run_in("f", with_settings({"log", "import"}), whole).exit == 3);
+  CHECK(program.run_in("g", with_settings({"log", "export"})).exit == 1);
 }
 
 }  // namespace

@@ -3,13 +3,13 @@
 
 #include "app/log_access/state_directory.h"
 #include "pipeline/log/embedded/cluster.h"
+#include "tests/unit_app/contains.h"
 #include "tests/unit_app/program_fixture.h"
 
 namespace turnstream::app {
 namespace {
 
-constexpr std::int64_t kRetentionMs = 3'600'000;
-constexpr log::milliseconds kTimeout{5'000};
+constexpr std::int64_t kLogRetentionMs = 3'600'000;
 
 struct LostInput : ProgramFixture {
   Outcome call(std::vector<std::string> arguments, const std::string& input = "") {
@@ -19,7 +19,7 @@ struct LostInput : ProgramFixture {
                                                "--set",
                                                "topics.partitions=1",
                                                "--set",
-                                               "topics.retention_ms=" + std::to_string(kRetentionMs)};
+                                               "topics.retention_ms=" + std::to_string(kLogRetentionMs)};
     arguments.insert(arguments.end(), settings.begin(), settings.end());
     return run_in("s", std::move(arguments), input);
   }
@@ -35,7 +35,7 @@ struct LostInput : ProgramFixture {
   /// Deletes all records that are older than the retention two hours from now.
   void enforce_retention() {
     ManualClock clock(SystemClock().wall_now());
-    clock.advance_ms(2 * kRetentionMs);
+    clock.advance_ms(2 * kLogRetentionMs);
     auto cluster = log::embedded::Cluster::open(clock, StateDirectory::log_folder(path("s")), {});
     REQUIRE(cluster.ok());
     REQUIRE((*cluster)->enforce_retention().ok());
@@ -65,10 +65,6 @@ struct LostInput : ProgramFixture {
   }
 };
 
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 TEST_CASE_FIXTURE(LostInput,
                   "a run ends at records that were deleted before the stages read them unless the loss is accepted") {
   publish(10, 1);
@@ -80,21 +76,21 @@ TEST_CASE_FIXTURE(LostInput,
 
   const Outcome doctor = call({"doctor"});
   CHECK(doctor.exit == 1);
-  CHECK(has(doctor.out, "bad  deleted records: turnstream.log[0]: records may have been lost: offsets "));
-  CHECK(has(doctor.out, "were deleted before stage episodic read them"));
-  CHECK(has(doctor.out, "`turnstream run --accept-loss`"));
+  CHECK(contains(doctor.out, "bad  deleted records: turnstream.log[0]: records may have been lost: offsets "));
+  CHECK(contains(doctor.out, "were deleted before stage episodic read them"));
+  CHECK(contains(doctor.out, "`turnstream run --accept-loss`"));
   for (int start = 0; start < 2; ++start) {
     const Outcome refused = run_drained();
     CHECK(refused.exit == 1);
-    CHECK(has(refused.err, "Records of turnstream.log[0] may have been lost: offsets "));
-    CHECK(has(refused.err, "`turnstream run --accept-loss`"));
+    CHECK(contains(refused.err, "Records of turnstream.log[0] may have been lost: offsets "));
+    CHECK(contains(refused.err, "`turnstream run --accept-loss`"));
   }
 
   publish(5, 3);
   const Outcome accepted = run_drained({"--accept-loss"});
   INFO(accepted.err);
   CHECK(accepted.exit == 0);
-  CHECK(has(call({"digest"}).out, "completions    sha256:"));
+  CHECK(contains(call({"digest"}).out, "completions    sha256:"));
   CHECK(run_drained().exit == 0);
   const Outcome healed = call({"doctor"});
   INFO(healed.out);
@@ -105,14 +101,16 @@ TEST_CASE_FIXTURE(LostInput,
                   "doctor names a log that lost processed records and is content if retention deleted them") {
   publish(10, 1);
   REQUIRE(run_drained().exit == 0);
-  CHECK(!has(call({"doctor"}).out, "log records"));
+  CHECK(!contains(call({"doctor"}).out, "log records"));
   enforce_retention();
   const Outcome doctor = call({"doctor"});
   INFO(doctor.out);
   CHECK(doctor.exit == 0);
-  CHECK(has(doctor.out, "note  log records: turnstream.log no longer has its first records: it begins at offset "));
-  CHECK(has(doctor.out, " in partition 0. What a stage made of the deleted records stays good"));
-  CHECK(has(doctor.out, "The topic has retention.ms=" + std::to_string(kRetentionMs) + ", which deletes old records"));
+  CHECK(
+      contains(doctor.out, "note  log records: turnstream.log no longer has its first records: it begins at offset "));
+  CHECK(contains(doctor.out, " in partition 0. What a stage made of the deleted records stays good"));
+  CHECK(contains(doctor.out,
+                 "The topic has retention.ms=" + std::to_string(kLogRetentionMs) + ", which deletes old records"));
 }
 
 TEST_CASE_FIXTURE(LostInput,
@@ -122,7 +120,7 @@ TEST_CASE_FIXTURE(LostInput,
   enforce_retention();
   publish(10, 2);
   REQUIRE(run_drained({"--stages", "intake"}).exit == 0);
-  CHECK(!has(call({"doctor"}).out, "records may have been lost"));
+  CHECK(!contains(call({"doctor"}).out, "records may have been lost"));
   const Outcome run = run_drained();
   INFO(run.err);
   CHECK(run.exit == 0);
@@ -131,14 +129,14 @@ TEST_CASE_FIXTURE(LostInput,
 TEST_CASE_FIXTURE(LostInput, "doctor names a row of a changelog that another program wrote") {
   publish(10, 1);
   REQUIRE(run_drained().exit == 0);
-  CHECK(has(call({"doctor"}).out, "good  changelogs: all "));
+  CHECK(contains(call({"doctor"}).out, "good  changelogs: all "));
   append_foreign_row("turnstream.semantic.changelog");
   for (const std::vector<std::string>& verb : {std::vector<std::string>{"doctor"}, {"doctor", "--deep"}}) {
     const Outcome doctor = call(verb);
     INFO(doctor.out);
     CHECK(doctor.exit == 1);
-    CHECK(has(doctor.out, "bad  changelogs: The record at offset "));
-    CHECK(has(doctor.out, " of turnstream.semantic.changelog[0], key \"x\", is not as the pipeline wrote it"));
+    CHECK(contains(doctor.out, "bad  changelogs: The record at offset "));
+    CHECK(contains(doctor.out, " of turnstream.semantic.changelog[0], key \"x\", is not as the pipeline wrote it"));
   }
   CHECK(run_drained().exit == 1);
 }
@@ -153,8 +151,8 @@ TEST_CASE_FIXTURE(LostInput, "deleted offsets of an aborted transaction are name
   enforce_retention();
   const Outcome refused = run_drained();
   CHECK(refused.exit == 1);
-  CHECK(has(refused.err, "may have been lost"));
-  CHECK(has(refused.err, "If only aborted transactions were there, nothing is lost"));
+  CHECK(contains(refused.err, "may have been lost"));
+  CHECK(contains(refused.err, "If only aborted transactions were there, nothing is lost"));
   CHECK(run_drained({"--accept-loss"}).exit == 0);
 }
 

@@ -11,6 +11,7 @@
 #include "app/memory/export_document.h"
 #include "app/own_stages.h"
 #include "pipeline/json/document.h"
+#include "tests/unit_app/contains.h"
 #include "tests/unit_app/program_fixture.h"
 
 namespace turnstream::app {
@@ -55,10 +56,6 @@ struct Remembered : ProgramFixture {
     return Json::parse(outcome.out);
   }
 };
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
 
 }  // namespace
 

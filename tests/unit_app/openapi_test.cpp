@@ -18,7 +18,7 @@ namespace turnstream::app {
 namespace {
 
 using Json = nlohmann::json;
-using Names = std::set<std::string>;
+using NameSet = std::set<std::string>;
 
 /// The routes of `run` in a new home directory. The pipeline is made and not started.
 class Served {
@@ -91,8 +91,8 @@ Json security_of(HttpScope scope) {
 
 TEST_CASE("every private route has a scope and says which personas a request concerns") {
   Served served;
-  Names of_all_personas;
-  Names of_the_process;
+  NameSet of_all_personas;
+  NameSet of_the_process;
   for (const HttpRoute& route : served.routes()) {
     INFO(route.path);
     CHECK((!route.is_private || route.scope != HttpScope::kFree));
@@ -104,8 +104,8 @@ TEST_CASE("every private route has a scope and says which personas a request con
       of_the_process.insert(std::string(scope_name(route.scope)) + " " + route.path);
     }
   }
-  CHECK(of_all_personas == Names{"/v1/dead_letters", "/v1/digest", "/v1/personas"});
-  CHECK(of_the_process == Names{" /healthz", " /readyz", " /openapi.json", "admin /metrics", "admin /status"});
+  CHECK(of_all_personas == NameSet{"/v1/dead_letters", "/v1/digest", "/v1/personas"});
+  CHECK(of_the_process == NameSet{" /healthz", " /readyz", " /openapi.json", "admin /metrics", "admin /status"});
 }
 
 TEST_CASE("each private route finds the persona of a request") {
@@ -133,11 +133,11 @@ TEST_CASE("each private route finds the persona of a request") {
 
 TEST_CASE("the description has exactly the routes that run serves") {
   Served served;
-  Names registered;
+  NameSet registered;
   for (const HttpRoute& route : served.routes()) {
     CHECK_MESSAGE(registered.insert(route.method + " " + route.path).second, route.path << " is registered twice");
   }
-  Names described;
+  NameSet described;
   const Json paths = description().at("paths");
   for (const auto& [path, methods] : paths.items()) {
     for (const auto& [method, operation] : methods.items()) {

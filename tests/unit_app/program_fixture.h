@@ -11,9 +11,13 @@
 #include <vector>
 
 #include "app/program.h"
+#include "pipeline/log/client.h"
 #include "tests/testpipeline/reference_stage.h"
 
 namespace turnstream::app {
+
+/// For calls of a log that wait for nothing.
+constexpr log::milliseconds kTimeout{5'000};
 
 struct Outcome {
   int exit = -1;

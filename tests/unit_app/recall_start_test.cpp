@@ -5,6 +5,7 @@
 #include "app/log_access/state_directory.h"
 #include "app/own_stages.h"
 #include "pipeline/log/embedded/cluster.h"
+#include "tests/unit_app/contains.h"
 #include "tests/unit_app/program_fixture.h"
 
 namespace turnstream::app {
@@ -56,26 +57,22 @@ struct Shortened : ProgramFixture {
   }
 };
 
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 }  // namespace
 
 TEST_CASE_FIXTURE(Shortened, "recall begins with what retention left and says so") {
   say(1, "The zeppelin is ready");
   REQUIRE(drain().exit == 0);
-  CHECK(has(found("zeppelin"), "The zeppelin is ready"));
+  CHECK(contains(found("zeppelin"), "The zeppelin is ready"));
   delete_all();
   remove_read_model();
   say(2, "The bakery is open");
   const Outcome run = drain();
   CHECK(run.exit == 0);
-  CHECK(has(found("bakery"), "The bakery is open"));
+  CHECK(contains(found("bakery"), "The bakery is open"));
   CHECK(found("zeppelin") == "nothing found\n");
   const Outcome past = call({"recall", "--persona", "helper", "--as-of", "0@0", "bakery"});
   CHECK(past.exit == 1);
-  CHECK(has(past.err, "What memory held at 0@0 is not known: when recall began"));
+  CHECK(contains(past.err, "What memory held at 0@0 is not known: when recall began"));
   const std::string digest = call({"recall", "--digest"}).out;
   CHECK(drain().exit == 0);
   CHECK(call({"recall", "--digest"}).out == digest);
@@ -89,8 +86,8 @@ TEST_CASE_FIXTURE(Shortened, "recall that had applied the records continues afte
   say(2, "The bakery is open");
   const Outcome run = drain();
   CHECK(run.exit == 0);
-  CHECK(has(found("zeppelin"), "The zeppelin is ready"));
-  CHECK(has(found("bakery"), "The bakery is open"));
+  CHECK(contains(found("zeppelin"), "The zeppelin is ready"));
+  CHECK(contains(found("bakery"), "The bakery is open"));
 }
 
 TEST_CASE_FIXTURE(Shortened, "recall that missed deleted records ends a drained run with what to do") {
@@ -102,11 +99,11 @@ TEST_CASE_FIXTURE(Shortened, "recall that missed deleted records ends a drained 
   say(3, "The bakery is open");
   const Outcome behind = drain();
   CHECK(behind.exit == 1);
-  CHECK(has(behind.err, "Records of turnstream.log[0] may have been lost: offsets "));
-  CHECK(has(behind.err, "remove the folder `recall` of its state directory"));
+  CHECK(contains(behind.err, "Records of turnstream.log[0] may have been lost: offsets "));
+  CHECK(contains(behind.err, "remove the folder `recall` of its state directory"));
   remove_read_model();
   CHECK(drain().exit == 0);
-  CHECK(has(found("bakery"), "The bakery is open"));
+  CHECK(contains(found("bakery"), "The bakery is open"));
   CHECK(found("zeppelin") == "nothing found\n");
 }
 
@@ -120,8 +117,8 @@ TEST_CASE_FIXTURE(Shortened, "recall continues behind deleted records if the los
   const Outcome run = drain({"--accept-loss"});
   INFO(run.err);
   CHECK(run.exit == 0);
-  CHECK(has(found("bakery"), "The bakery is open"));
-  CHECK(has(found("zeppelin"), "The zeppelin is ready"));
+  CHECK(contains(found("bakery"), "The bakery is open"));
+  CHECK(contains(found("zeppelin"), "The zeppelin is ready"));
   CHECK(drain().exit == 0);
 }
 

@@ -16,7 +16,7 @@ using Json = nlohmann::json;
 using Headers = std::vector<std::pair<std::string, std::string>>;
 
 constexpr std::int64_t kAppendedMs = 1'769'904'000'000;  // 2026-02-01T00:00:00Z
-constexpr std::int64_t kBytesMax = 100'000;
+constexpr std::int64_t kLineBytesMax = 100'000;
 const std::string kPlace = "  3@1042    ";
 
 struct Given {
@@ -42,12 +42,12 @@ log::Record record_of(const Given& given) {
 
 std::string line_of(const Given& given) {
   const log::Record record = record_of(given);
-  HeadReader heads(kBytesMax);
-  return record_line(record, heads.time_ms(record), heads.persona(record), kBytesMax, given.columns);
+  HeadReader heads(kLineBytesMax);
+  return record_line(record, heads.time_ms(record), heads.persona(record), kLineBytesMax, given.columns);
 }
 
 /// What follows the time, place and persona.
-std::string words_of(const Given& given) {
+std::string words_after_place(const Given& given) {
   const std::string line = line_of(given);
   const std::string before = kPlace + "helper        ";
   const std::size_t at = line.find(before);
@@ -70,7 +70,7 @@ Json completion(const Json& counts, const Json& changes) {
   return made;
 }
 
-Json fact(const std::string& text, bool current, std::size_t sources) {
+Json counted_fact(const std::string& text, bool current, std::size_t sources) {
   Json source{{"id", "61e2e4d0-312c-5278-9766-75be294db30c"}};
   Json value{{"kind", "fact"}, {"text", text}, {"current", current}, {"sources", Json::array()}};
   for (std::size_t i = 0; i < sources; ++i) {
@@ -124,7 +124,7 @@ TEST_CASE("a line of each kind of record says what the record is") {
       {"tick", "tick"},
   };
   for (const auto& [name, expected] : cases) {
-    CHECK(std::string(name) + ": " + words_of({example(name)}) == std::string(name) + ": " + expected);
+    CHECK(std::string(name) + ": " + words_after_place({example(name)}) == std::string(name) + ": " + expected);
   }
 }
 
@@ -135,24 +135,26 @@ TEST_CASE("a dead letter says which stage refused the record and why and where i
     headers.emplace_back(header.key(), header.value().get<std::string>());
   }
   const std::string expected = "intake: schema, /goal_updates/0/progress must be at most 1.  [turns 0@17]";
-  CHECK(words_of({example("state_export.full"), headers}) == expected);
+  CHECK(words_after_place({example("state_export.full"), headers}) == expected);
   const std::string without_key = line_of({std::nullopt, headers, std::nullopt});
   CHECK(without_key == "2026-02-01T00:00:00Z" + kPlace + "helper        " + expected);
   headers.emplace_back("dl_last_offset", "40");
-  CHECK(words_of({"\xff", headers}).ends_with("  [turns 0@17 to 40]"));
+  CHECK(words_after_place({"\xff", headers}).ends_with("  [turns 0@17 to 40]"));
 }
 
 TEST_CASE("a record of an unknown kind is shown by the beginning of its value") {
-  CHECK(words_of({R"({"a": 1,  "b":[2]})"}) == R"({"a": 1, "b":[2]})");
-  CHECK(words_of({"no json\nat all"}) == "no json at all");
-  CHECK(words_of({"\xff\x01"}) == "/wE=");
-  CHECK(words_of({std::nullopt}) == "(deleted)");
-  CHECK(words_of({R"({"erased":true,"turn_hash":"00112233445566778899aabbccddeeff"})"}) == "(erased by scrub)");
-  CHECK(words_of({std::string(kBytesMax, 'x')}) == "(left out: it has 100006 bytes; --raw writes the value)");
+  CHECK(words_after_place({R"({"a": 1,  "b":[2]})"}) == R"({"a": 1, "b":[2]})");
+  CHECK(words_after_place({"no json\nat all"}) == "no json at all");
+  CHECK(words_after_place({"\xff\x01"}) == "/wE=");
+  CHECK(words_after_place({std::nullopt}) == "(deleted)");
+  CHECK(words_after_place({R"({"erased":true,"turn_hash":"00112233445566778899aabbccddeeff"})"}) ==
+        "(erased by scrub)");
+  CHECK(words_after_place({std::string(kLineBytesMax, 'x')}) ==
+        "(left out: it has 100006 bytes; --raw writes the value)");
 }
 
 TEST_CASE("a command shows all its settings") {
-  CHECK(words_of(
+  CHECK(words_after_place(
             {R"({"kind":"settings","command_id":"c","args":{"values":{"a":{"b":false,"c":0},"d":"","e":"event"}}})"}) ==
         "settings a.b false, a.c 0, d \"\", e event");
 }
@@ -191,11 +193,11 @@ TEST_CASE("a completion marks added and changed and removed memories") {
                      {"id", "61e2e4d0-312c-5278-9766-75be294db30c"},
                      {"value", {{"tier", "archived"}, {"access_count", 2}}}};
   const Json stats{{"op", "put"}, {"kind", "stats"}, {"id", "facts"}, {"value", {{"facts", 2}}}};
-  const Json fresh = fact("api port is 9090", true, 1);
-  const Json ended = fact("api port is 8080", false, 2);
-  const Json known = fact("api port is 9090", true, 3);
+  const Json fresh = counted_fact("api port is 9090", true, 1);
+  const Json ended = counted_fact("api port is 8080", false, 2);
+  const Json known = counted_fact("api port is 9090", true, 3);
   const auto words = [](const Json& counts, const Json& changes) {
-    return words_of({completion(counts, changes).dump()});
+    return words_after_place({completion(counts, changes).dump()});
   };
   CHECK(words({{"items_added", 1}, {"items_updated", 1}, {"items_removed", 0}}, {ended, fresh, stats}) ==
         "semantic: success, +1 fact api port is 9090, ~1 fact api port is 8080 (no longer)  [log 3@1042]");
@@ -257,9 +259,9 @@ TEST_CASE("a line fits its width and has no character that could harm a terminal
   CHECK(wide_name.ends_with("user: " + std::string(27, 'x') + "…"));
   CHECK(line_of({said("x"), {}, std::string(100, 'p'), 80}).find(std::string(15, 'p') + "…  user: x") !=
         std::string::npos);
-  CHECK(words_of({said("a\x1b[31m\n\tb\u202e")}) == "user: a\\u001b[31m b\\u202e");
+  CHECK(words_after_place({said("a\x1b[31m\n\tb\u202e")}) == "user: a\\u001b[31m b\\u202e");
   CHECK(line_of({R"({"a":"\u001b"})", {}, "x\ny\x1b", 200}).find("x y\\u001b") != std::string::npos);
-  CHECK(words_of({said("my password: hunter22secret")}).find("hunter22secret") == std::string::npos);
+  CHECK(words_after_place({said("my password: hunter22secret")}).find("hunter22secret") == std::string::npos);
 }
 
 }  // namespace turnstream::app

@@ -36,8 +36,8 @@ class CommandRefuser final : public stage_api::Stage {
   std::unique_ptr<stage_api::Stage> stage_;
 };
 
-struct Fixture : ProgramFixture {
-  Fixture() {
+struct RedriveFixture : ProgramFixture {
+  RedriveFixture() {
     static constexpr std::size_t kSemantic = 2;
     replace_stage(kSemantic,
                   [] { return std::make_unique<CommandRefuser>(testpipeline::make_reference_stage(kSemantic, {})); });
@@ -70,7 +70,7 @@ struct Fixture : ProgramFixture {
 };
 
 /// A log in which the stage semantic has failed two turns, and a copy of that log, which a test can damage.
-struct TwoFailed : Fixture {
+struct TwoFailed : RedriveFixture {
   TwoFailed() {
     const std::vector<std::string> turns =
         lines_of(run({"generate", "--turns", "6", "--personas", "1", "--quiet"}).out);
@@ -141,7 +141,7 @@ struct TwoFailed : Fixture {
 
 }  // namespace
 
-TEST_CASE_FIXTURE(Fixture, "a command that a stage failed is not redriven and the answer says what to do") {
+TEST_CASE_FIXTURE(RedriveFixture, "a command that a stage failed is not redriven and the answer says what to do") {
   REQUIRE(in_log({"publish"}, run({"generate", "--turns", "5", "--quiet"}).out).exit == 0);
   run_drained();
   send_command();
@@ -154,7 +154,7 @@ TEST_CASE_FIXTURE(Fixture, "a command that a stage failed is not redriven and th
   }
 }
 
-TEST_CASE_FIXTURE(Fixture, "all turns are redriven and the rest is reported") {
+TEST_CASE_FIXTURE(RedriveFixture, "all turns are redriven and the rest is reported") {
   const std::string input = run({"generate", "--turns", "5", "--quiet"}).out;
   const std::string turn_id = Json::parse(lines_of(input)[3])["turn_id"];
   REQUIRE(in_log({"publish"}, input).exit == 0);

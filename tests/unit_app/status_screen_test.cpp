@@ -9,8 +9,8 @@
 namespace turnstream::app {
 namespace {
 
-constexpr std::int64_t kStartMs = 1'767'261'600'000;
-constexpr WallTime kNow{kStartMs + 2 * 3'600'000 + 180'000};
+constexpr std::int64_t kScreenStartMs = 1'767'261'600'000;
+constexpr WallTime kNow{kScreenStartMs + 2 * 3'600'000 + 180'000};
 const std::vector<std::string> kOrder = {"episodic", "skill", "semantic", "pattern", "consolidation", "lifecycle"};
 
 /// The answer of a process with one stage.
@@ -46,7 +46,7 @@ struct Process {
     process.name_space = "demo";
     process.instance = instance;
     process.pid = 4711;
-    process.started_ms = kStartMs;
+    process.started_ms = kScreenStartMs;
     process.cpu_ms = records / 10;
     process.resident_bytes = 150 << 20;
     process.disk_bytes = std::int64_t{3} << 30;
@@ -160,7 +160,7 @@ TEST_CASE("recall has a row in each process that runs it and a line for what is 
   recall.state = RecallState::kHeld;
   recall.lag = 12;
   recall.records = 3'400;
-  recall.log_time_ms = kStartMs;
+  recall.log_time_ms = kScreenStartMs;
   recall.waits_for = {"pattern", "lifecycle"};
   recall.personas = 3;
   recall.index_bytes = 12 << 20;
@@ -284,7 +284,7 @@ TEST_CASE("numbers are written as people read them") {
 TEST_CASE("a process whose log does not answer is shown with the log's address and since when") {
   Look look = look_of({"main", "episodic", 1}, 0);
   look.status.log = "Apache Kafka at b:1";
-  look.status.log_lost_since_ms = kStartMs;
+  look.status.log_lost_since_ms = kScreenStartMs;
   look.status.log_lost_cause = "Kafka at b:1 does not answer.";
   look.status = *parse_process_status(json_of(look.status));
   const StatusReport report = make_report({look}, {}, kOrder, kNow);

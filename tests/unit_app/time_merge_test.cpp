@@ -15,7 +15,7 @@ namespace turnstream::app {
 namespace {
 
 constexpr log::milliseconds kWait{5'000};
-constexpr std::int64_t kBytesMax = 1'000'000;
+constexpr std::int64_t kMergeBytesMax = 1'000'000;
 const std::string kTopic = "records";
 
 /// A topic with three partitions.
@@ -89,7 +89,7 @@ class Partitions {
   std::unique_ptr<log::Client> client_ = log::embedded::make_client(cluster_);
   std::unique_ptr<log::Producer> producer_;
   std::optional<Scan> scan_;
-  HeadReader heads_{kBytesMax};
+  HeadReader heads_{kMergeBytesMax};
   std::vector<std::pair<int, std::int64_t>> places_;
   std::int64_t read_ = 0;
 };

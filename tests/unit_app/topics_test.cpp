@@ -4,14 +4,13 @@
 
 #include "app/log_access/state_directory.h"
 #include "pipeline/log/embedded/cluster.h"
+#include "tests/unit_app/contains.h"
 #include "tests/unit_app/program_fixture.h"
 
 namespace turnstream::app {
 namespace {
 
 using Lines = std::vector<std::string>;
-
-constexpr log::milliseconds kTimeout{5'000};
 
 /// Opens the embedded log of a state directory directly, which no command of the program does.
 void change_topics(const ProgramFixture& program, const std::string& state,
@@ -41,10 +40,6 @@ void process_turns(ProgramFixture& program) {
   REQUIRE(program.run_in("s", {"run", "--until-drained", "--listen", "", "--quiet"}).exit == 0);
 }
 
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 TEST_CASE("commands that need a topic say which one is missing and what to do") {
   ProgramFixture program;
   make_topic(program, "another", 1);
@@ -62,8 +57,8 @@ TEST_CASE("commands that need a topic say which one is missing and what to do") 
     INFO(outcome.err);
     CHECK(outcome.exit == 1);
     CHECK(outcome.out.empty());
-    CHECK(has(outcome.err, one.topic));
-    CHECK(has(outcome.err, "Check --namespace"));
+    CHECK(contains(outcome.err, one.topic));
+    CHECK(contains(outcome.err, "Check --namespace"));
   }
 }
 
@@ -73,8 +68,8 @@ TEST_CASE("a topic with another partition count stops all others from being made
   for (const Lines& arguments : {Lines{"topics", "create"}, Lines{"run", "--until-drained", "--listen", ""}}) {
     const Outcome outcome = program.run_in("s", arguments);
     CHECK(outcome.exit == 2);
-    CHECK(has(outcome.err, "topic turnstream.insights has 3 partitions, but 8 are expected"));
-    CHECK(has(outcome.err, "Set topics.partitions=3"));
+    CHECK(contains(outcome.err, "topic turnstream.insights has 3 partitions, but 8 are expected"));
+    CHECK(contains(outcome.err, "Set topics.partitions=3"));
     CHECK(lines_of(program.run_in("s", {"topics", "list", "--all"}).out).size() == 1);
   }
 }
@@ -87,33 +82,34 @@ TEST_CASE("topics that differ among themselves are named with their counts and n
   for (const std::string asked : {"3", "5", "8"}) {
     const Outcome outcome = program.run_in("s", {"topics", "create", "--set", "topics.partitions=" + asked});
     CHECK(outcome.exit == 2);
-    CHECK(has(outcome.err, "3: turnstream.insights, turnstream.maintenance; 8: turnstream.log"));
-    CHECK(!has(outcome.err, "Set topics.partitions"));
+    CHECK(contains(outcome.err, "3: turnstream.insights, turnstream.maintenance; 8: turnstream.log"));
+    CHECK(!contains(outcome.err, "Set topics.partitions"));
   }
   const Outcome doctor = program.run_in("s", {"doctor"});
   CHECK(doctor.exit == 1);
-  CHECK(has(doctor.out, "bad  partitions: the topics of namespace turnstream have different"));
-  CHECK(has(doctor.out, "note  topics: some are missing; `turnstream run` creates them: turns, turnstream.commands"));
+  CHECK(contains(doctor.out, "bad  partitions: the topics of namespace turnstream have different"));
+  CHECK(contains(doctor.out,
+                 "note  topics: some are missing; `turnstream run` creates them: turns, turnstream.commands"));
 }
 
 TEST_CASE("the doctor distinguishes topics that were never created from deleted ones") {
   ProgramFixture program;
   const Outcome before = program.run_in("s", {"doctor"});
   CHECK(before.exit == 0);
-  CHECK(has(before.out, "note  topics: none of namespace turnstream exists yet"));
+  CHECK(contains(before.out, "note  topics: none of namespace turnstream exists yet"));
   process_turns(program);
   const Outcome whole = program.run_in("s", {"doctor"});
   CHECK(whole.exit == 0);
-  CHECK(has(whole.out, "good  topics: all"));
+  CHECK(contains(whole.out, "good  topics: all"));
 
   delete_topics(program, {"turnstream.episodic.changelog"});
   const Outcome after = program.run_in("s", {"doctor"});
   CHECK(after.exit == 1);
-  CHECK(has(after.out,
-            "bad  topics: topic turnstream.episodic.changelog is missing, though "
-            "turnstream.completions.episodic has records that belong to it: it was deleted. Restore "
-            "it from a copy"));
-  CHECK(has(after.out, "note  topics: some are missing: turnstream.episodic.changelog"));
+  CHECK(contains(after.out,
+                 "bad  topics: topic turnstream.episodic.changelog is missing, though "
+                 "turnstream.completions.episodic has records that belong to it: it was deleted. Restore "
+                 "it from a copy"));
+  CHECK(contains(after.out, "note  topics: some are missing: turnstream.episodic.changelog"));
   CHECK(program.run_in("s", {"run", "--until-drained", "--listen", ""}).exit == 2);
 }
 
@@ -126,7 +122,7 @@ TEST_CASE("a tail of no records shows nothing and a negative number is refused w
   CHECK(program.run_in("s", {"tail", "turns", "--limit", "0", "--follow"}).exit == 0);
   const Outcome negative = program.run_in("s", {"tail", "turns", "--limit=-1"});
   CHECK(negative.exit == 2);
-  CHECK(has(negative.err, "not in range 0 to 1000000000"));
+  CHECK(contains(negative.err, "not in range 0 to 1000000000"));
 }
 
 }  // namespace

@@ -17,9 +17,9 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr const char* kTurn =
+constexpr const char* kTurnText =
     R"({"agent_id":"helper","timestamp":"2026-01-01T10:00:00Z","turn_data":{"user_input":"Hi","assistant_response":"Hello."}})";
-constexpr const char* kNamed =
+constexpr const char* kNamedTurnText =
     R"({ "turn_id" : "01JGFJJZ00000000000000000A","agent_id":"helper","timestamp":"2026-01-01T10:00:00Z",
  "turn_data":{"user_input":"Hi","assistant_response":"Hello."}})";
 
@@ -99,20 +99,21 @@ class Posting {
 
 TEST_CASE("a posted turn is in the topic unchanged at the place that the answer names") {
   Posting posting;
-  const HttpAnswer answer = posting.post(kNamed);
+  const HttpAnswer answer = posting.post(kNamedTurnText);
   CHECK(answer.status == 202);
   const Json turn = Json::parse(answer.body).at("turns").at(0);
   CHECK(turn.at("turn_id") == "01JGFJJZ00000000000000000A");
   CHECK(turn.at("persona_id") == "helper");
   CHECK(turn.at("topic") == "turns");
-  CHECK(posting.stored().at({turn.at("partition"), turn.at("offset")}) == kNamed);
-  CHECK(Json::parse(posting.post(kNamed).body).at("turns").at(0).at("offset") == turn.at("offset").get<int>() + 1);
+  CHECK(posting.stored().at({turn.at("partition"), turn.at("offset")}) == kNamedTurnText);
+  CHECK(Json::parse(posting.post(kNamedTurnText).body).at("turns").at(0).at("offset") ==
+        turn.at("offset").get<int>() + 1);
 }
 
 TEST_CASE("a turn may have a UUID in small letters and in capitals it is refused with the reason") {
   const std::string uuid = "0190f0a1-7c2e-7b3a-9f00-1a2b3c4d5e6f";
   const auto named = [](const std::string& id) {
-    return R"({"turn_id":")" + id + R"(",)" + std::string(kTurn).substr(1);
+    return R"({"turn_id":")" + id + R"(",)" + std::string(kTurnText).substr(1);
   };
   Posting posting;
   const Json turn = Json::parse(posting.post(named(uuid)).body).at("turns").at(0);
@@ -129,19 +130,19 @@ TEST_CASE("a turn may have a UUID in small letters and in capitals it is refused
 
 TEST_CASE("a turn without an id gets one and keeps its other bytes") {
   Posting posting;
-  const Json first = Json::parse(posting.post(kTurn).body).at("turns").at(0);
-  const Json second = Json::parse(posting.post(kTurn).body).at("turns").at(0);
+  const Json first = Json::parse(posting.post(kTurnText).body).at("turns").at(0);
+  const Json second = Json::parse(posting.post(kTurnText).body).at("turns").at(0);
   CHECK(first.at("turn_id") != second.at("turn_id"));
   const std::string id = first.at("turn_id");
   CHECK(posting.stored().at({first.at("partition"), first.at("offset")}) ==
-        R"({"turn_id":")" + id + R"(",)" + std::string(kTurn).substr(1));
+        R"({"turn_id":")" + id + R"(",)" + std::string(kTurnText).substr(1));
 }
 
 TEST_CASE("of several turns those in order are sent and the others are named by index and rule") {
   const std::string wrong = R"({"agent_id":"helper","timestamp":"2026-01-01T10:00:00Z"})";
   const std::string late = R"({"agent_id":"helper","timestamp":"2999-01-01T10:00:00Z",)" +
                            std::string(R"("turn_data":{"user_input":"","assistant_response":""}})");
-  const std::string turn = kTurn;
+  const std::string turn = kTurnText;
   const std::string array = "[" + turn + "," + wrong + ", 17 ," + late + ",\n" + turn + "]";
   const std::string lines = turn + "\n" + wrong + "\n17\n" + late + "\n \n" + turn + "\n";
   for (const bool has_lines : {false, true}) {
@@ -174,20 +175,20 @@ TEST_CASE("nothing is sent if no turn is in order") {
   for (const std::string& body : {std::string(), std::string(" \n"), std::string("[]")}) {
     CHECK(posting.post(body).status == 400);
   }
-  std::string many = kTurn;
+  std::string many = kTurnText;
   for (std::size_t i = 0; i < kPostedTurnsMax; ++i) {
-    many += "\n" + std::string(kTurn);
+    many += "\n" + std::string(kTurnText);
   }
   CHECK(posting.post(many, {}, true).status == 400);
-  CHECK(posting.post(kTurn, {{"wait", "forever"}}).status == 400);
-  CHECK(posting.post(kTurn, {{"timeout_ms", "30001"}}).status == 400);
-  CHECK(posting.post(kTurn, {{"wait", "memory"}}).status == 400);
+  CHECK(posting.post(kTurnText, {{"wait", "forever"}}).status == 400);
+  CHECK(posting.post(kTurnText, {{"timeout_ms", "30001"}}).status == 400);
+  CHECK(posting.post(kTurnText, {{"wait", "memory"}}).status == 400);
   CHECK(posting.stored().empty());
 }
 
 TEST_CASE("turns of which the log did not say whether it has them are named with their ids") {
   Posting posting(1);
-  const HttpAnswer answer = posting.post(std::string(kTurn) + "\n" + kTurn, {}, true);
+  const HttpAnswer answer = posting.post(std::string(kTurnText) + "\n" + kTurnText, {}, true);
   CHECK(answer.status == 503);
   const Json lists = Json::parse(answer.body);
   CHECK(lists.at("turns").size() == 1);
@@ -197,25 +198,25 @@ TEST_CASE("turns of which the log did not say whether it has them are named with
   CHECK(lists.at("detail").get<std::string>().find("the disk is full") != std::string::npos);
 }
 
-/// kTurn with another JSON value as its persona.
-std::string turn_of(const std::string& agent_id) {
-  std::string turn = kTurn;
+/// kTurnText with another JSON value as its persona.
+std::string turn_of_agent(const std::string& agent_id) {
+  std::string turn = kTurnText;
   return turn.replace(turn.find("\"helper\""), std::string("\"helper\"").size(), agent_id);
 }
 
 TEST_CASE("a token must cover the personas of all turns in order") {
-  using Names = std::vector<std::string>;
+  using Personas = std::vector<std::string>;
   Posting posting;
-  CHECK(posting.personas(kTurn) == Names{"helper of turn 0"});
-  CHECK(posting.personas(kNamed) == Names{"helper of turn 0"});
-  const std::string ann = turn_of(R"("ann")");
+  CHECK(posting.personas(kTurnText) == Personas{"helper of turn 0"});
+  CHECK(posting.personas(kNamedTurnText) == Personas{"helper of turn 0"});
+  const std::string ann = turn_of_agent(R"("ann")");
   const Names both{"helper of turn 0", "ann of turn 2"};
-  CHECK(posting.personas("[" + std::string(kTurn) + ", 17 ,\n" + ann + "]") == both);
-  CHECK(posting.personas(std::string(kTurn) + "\n{\n" + ann + "\n", true) == both);
-  CHECK(posting.personas(turn_of(R"("\u0061nn")")) == Names{"ann of turn 0"});
+  CHECK(posting.personas("[" + std::string(kTurnText) + ", 17 ,\n" + ann + "]") == both);
+  CHECK(posting.personas(std::string(kTurnText) + "\n{\n" + ann + "\n", true) == both);
+  CHECK(posting.personas(turn_of_agent(R"("\u0061nn")")) == Personas{"ann of turn 0"});
   // It is refused because of its time, and may be in order a moment later.
   std::string late = ann;
-  CHECK(posting.personas(late.replace(late.find("2026"), 4, "2999")) == Names{"ann of turn 0"});
+  CHECK(posting.personas(late.replace(late.find("2026"), 4, "2999")) == Personas{"ann of turn 0"});
 }
 
 TEST_CASE("a turn without one readable persona is refused and so concerns none") {
@@ -225,8 +226,8 @@ TEST_CASE("a turn without one readable persona is refused and so concerns none")
         std::string(R"("helper","agent_id":"ann")"), std::string(R"("helper","agent_\u0069d":"ann")"),
         std::string(R"("\ud800")"), std::string("\"\xFF\"")}) {
     INFO(agent_id);
-    CHECK(posting.personas(turn_of(agent_id)).empty());
-    CHECK(posting.post(turn_of(agent_id)).status == 422);
+    CHECK(posting.personas(turn_of_agent(agent_id)).empty());
+    CHECK(posting.post(turn_of_agent(agent_id)).status == 422);
   }
   const std::string without =
       R"({"timestamp":"2026-01-01T10:00:00Z","turn_data":{"user_input":"","assistant_response":""}})";
@@ -256,8 +257,8 @@ TEST_CASE("no damaged body sends a turn of a persona that the check did not see"
                                 R"({"agent_id":"bob"})",
                                 "ann",
                                 "helper"};
-  const std::string lines = std::string(kTurn) + "\n" + turn_of(R"("ann")") + "\n";
-  const std::string array = "[" + std::string(kTurn) + ",\n" + turn_of(R"("ann")") + "]";
+  const std::string lines = std::string(kTurnText) + "\n" + turn_of_agent(R"("ann")") + "\n";
+  const std::string array = "[" + std::string(kTurnText) + ",\n" + turn_of_agent(R"("ann")") + "]";
   Posting posting;
   std::mt19937 chance(20260101);
   const auto below = [&](std::size_t end) { return static_cast<std::size_t>(chance() % end); };

@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "app/own_stages.h"
+#include "tests/unit_app/contains.h"
 #include "tests/unit_app/program_fixture.h"
 
 namespace turnstream::app {
@@ -15,30 +16,26 @@ struct Pipeline : ProgramFixture {
   }
 };
 
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 TEST_CASE_FIXTURE(Pipeline,
                   "an upgrade refuses settings of memory on the command line and leaves those of a file to the run") {
   REQUIRE(call({"publish"}, run({"generate", "--turns", "10", "--quiet"}).out).exit == 0);
   REQUIRE(call({"run", "--until-drained", "--listen", ""}).exit == 0);
   const Outcome refused = call({"upgrade", "--into", "next", "--set", "memory.skill.experience_uses=20"});
   CHECK(refused.exit == 2);
-  CHECK(has(refused.err, "memory.skill.experience_uses (--set) has no effect with upgrade"));
-  CHECK(has(refused.err, "the log of turnstream"));
-  CHECK(has(refused.err, "give it to `turnstream run` after the upgrade"));
+  CHECK(contains(refused.err, "memory.skill.experience_uses (--set) has no effect with upgrade"));
+  CHECK(contains(refused.err, "the log of turnstream"));
+  CHECK(contains(refused.err, "give it to `turnstream run` after the upgrade"));
   const std::string file = write_file("memory.yaml", "memory:\n  skill:\n    experience_uses: 20\n");
   const Outcome upgraded = call({"upgrade", "--into", "next", "--config", file});
   INFO(upgraded.err);
   CHECK(upgraded.exit == 0);
-  CHECK(has(upgraded.out, "skill: 0 of "));
+  CHECK(contains(upgraded.out, "skill: 0 of "));
 }
 
 TEST_CASE_FIXTURE(Pipeline, "new names on an embedded log are refused with the reason") {
   const Outcome refused = call({"upgrade", "--into", "next", "--new-names"});
   CHECK(refused.exit == 2);
-  CHECK(has(refused.err, "--new-names needs Kafka (--bootstrap)"));
+  CHECK(contains(refused.err, "--new-names needs Kafka (--bootstrap)"));
 }
 
 }  // namespace

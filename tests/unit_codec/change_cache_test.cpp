@@ -7,7 +7,7 @@
 namespace turnstream::codec {
 namespace {
 
-model::Completion sample() {
+model::Completion sample_completion() {
   model::Completion completion;
   completion.stage = "episodic";
   completion.persona_id = "helper";
@@ -34,16 +34,16 @@ void check_same(std::span<const model::Change> one, std::span<const model::Chang
 
 TEST_CASE("changes that were kept are those that are read from the bytes") {
   std::string bytes;
-  append_completion(bytes, sample());
+  append_completion(bytes, sample_completion());
   ChangeCache reading;
   ChangeCache keeping;
-  keeping.keep(bytes, sample().changes);
+  keeping.keep(bytes, sample_completion().changes);
   check_same(*reading.changes(bytes), *keeping.changes(bytes));
 }
 
 TEST_CASE("a part is read once until the cache is cleared") {
   std::string bytes;
-  append_completion(bytes, sample());
+  append_completion(bytes, sample_completion());
   ChangeCache cache;
   const auto first = cache.changes(bytes);
   CHECK(cache.changes(bytes)->data() == first->data());

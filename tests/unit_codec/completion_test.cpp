@@ -38,7 +38,7 @@ model::Completion many_changes(std::size_t count, std::size_t value_bytes) {
   return completion;
 }
 
-std::string written(const model::Completion& completion) {
+std::string written_completion(const model::Completion& completion) {
   std::string out;
   codec::append_completion(out, completion);
   return out;
@@ -53,7 +53,7 @@ constexpr std::string_view kWritten =
 }  // namespace
 
 TEST_CASE("a completion is written in the published order of fields") {
-  CHECK(written(some_completion()) == kWritten);
+  CHECK(written_completion(some_completion()) == kWritten);
 }
 
 TEST_CASE("a delete has no value") {
@@ -61,7 +61,7 @@ TEST_CASE("a delete has no value") {
   completion.changes = {{model::ChangeOp::kDelete, "memory", "837f", {}, true},
                         {model::ChangeOp::kPatch, "memory", "9", R"({"b":[1,{}]})", true, R"({"c":[{}]})"}};
   CHECK(
-      written(completion)
+      written_completion(completion)
           .find(
               R"("changes":[{"op":"delete","kind":"memory","id":"837f"},{"op":"patch","kind":"memory","id":"9","value":{"b":[1,{}]},"append":{"c":[{}]}}],)") !=
       std::string::npos);
@@ -77,11 +77,11 @@ TEST_CASE("a completion is read back as it was written and its head can be read 
   completion.attempts = 4;
   completion.persona_id = "he\"lper\\";
   completion.changes.push_back({model::ChangeOp::kDelete, "memory", "9", {}, true});
-  const std::string bytes = written(completion);
+  const std::string bytes = written_completion(completion);
 
   const auto read = codec::parse_completion(bytes);
   REQUIRE(read.ok());
-  CHECK(written(*read) == bytes);
+  CHECK(written_completion(*read) == bytes);
   CHECK(read->persona_id == completion.persona_id);
   CHECK(read->changes.size() == 2);
   CHECK(read->changes[0].value == R"({"a":1})");
@@ -103,7 +103,7 @@ TEST_CASE("the empty completion of a tick has no persona and no turn") {
   model::Completion completion;
   completion.stage = "skill";
   completion.cause_kind = "tick";
-  const std::string bytes = written(completion);
+  const std::string bytes = written_completion(completion);
   CHECK(bytes.find(R"("turn_id":null,"persona_id":null,)") != std::string::npos);
   CHECK(bytes.find(R"("changes":[],"attempts")") != std::string::npos);
   REQUIRE(codec::peek_completion(bytes).ok());
@@ -133,7 +133,7 @@ TEST_CASE("a digest covers the bytes before the last member named attempts") {
 TEST_CASE("a small completion is one part") {
   const auto parts = codec::split_completion(some_completion());
   REQUIRE(parts.size() == 1);
-  CHECK(written(parts[0]) == kWritten);
+  CHECK(written_completion(parts[0]) == kWritten);
 }
 
 TEST_CASE("a large completion is split into parts within the maximum size whose counts add up") {
@@ -149,7 +149,7 @@ TEST_CASE("a large completion is split into parts within the maximum size whose 
   std::int64_t processed = 0;
   std::size_t changes = 0;
   for (std::size_t i = 0; i < parts.size(); ++i) {
-    CHECK(written(parts[i]).size() <= kBound);
+    CHECK(written_completion(parts[i]).size() <= kBound);
     CHECK(parts[i].part == 5 + static_cast<int>(i));
     CHECK(parts[i].last == (i + 1 == parts.size()));
     added += parts[i].items_added;

@@ -8,7 +8,7 @@
 namespace turnstream::codec {
 namespace {
 
-model::Grant sample() {
+model::Grant sample_grant() {
   return {"helper", "teacher", {"type\"script", "b"}, {model::Domain::kCode, model::Domain::kSelf}, LogTime{0}};
 }
 
@@ -29,13 +29,13 @@ std::string command(const std::string& args) {
 
 TEST_CASE("a grant is written in the order of its example") {
   std::string text;
-  append_grant(text, sample());
+  append_grant(text, sample_grant());
   CHECK(text == R"({"kind":"grant","id":"teacher","persona_id":"helper","tags":["type\"script","b"],)"
                 R"("domains":["code","self"],"granted_at":"1970-01-01T00:00:00.000Z"})");
 }
 
 TEST_CASE("the arguments of share carry the whole insight and are read back") {
-  const std::string args = share_args(insight(), sample());
+  const std::string args = share_args(insight(), sample_grant());
   std::string shown;
   append_insight(shown, insight());
   CHECK(args == R"({"insight":)" + shown + R"(,"source_persona_id":"helper","grant":{"tags":["type\"script","b"],)" +
@@ -57,7 +57,7 @@ TEST_CASE("the arguments of unshare are read back") {
 }
 
 TEST_CASE("a share or an unshare that cannot be read is an error of that record") {
-  const std::string whole = share_args(insight(), sample());
+  const std::string whole = share_args(insight(), sample_grant());
   for (const std::string& args :
        {std::string("{}"), std::string("[]"), std::string(R"({"insight":{}})"),
         std::string(R"({"insight":{},"source_persona_id":"x"})"), whole.substr(0, whole.size() / 2)}) {

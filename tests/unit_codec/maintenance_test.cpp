@@ -6,7 +6,7 @@ namespace turnstream {
 namespace {
 
 template <typename What>
-std::string written(const std::string& type, What what) {
+std::string written_maintenance(const std::string& type, What what) {
   std::string out;
   codec::append_maintenance(
       out, {type, "id", "helper", "lifecycle", std::move(what), LogTime{1000}, {Partition{3}, Offset{1042}}});
@@ -23,12 +23,14 @@ std::string expected(const std::string& type, const std::string& own) {
 }  // namespace
 
 TEST_CASE("maintenance events are written with the fields of their type") {
-  CHECK(written("archive", model::ItemsEvent{{"a", "b"}, "why"}) ==
+  CHECK(written_maintenance("archive", model::ItemsEvent{{"a", "b"}, "why"}) ==
         expected("archive", R"("items":["a","b"],"reason":"why")"));
-  CHECK(written("merge", model::MergeEvent{"a", {"b"}}) == expected("merge", R"("kept":"a","merged":["b"])"));
-  CHECK(written("stale_check", model::StaleCheckEvent{{"a"}, {"x.md"}, {"y.md"}, 2}) ==
+  CHECK(written_maintenance("merge", model::MergeEvent{"a", {"b"}}) ==
+        expected("merge", R"("kept":"a","merged":["b"])"));
+  CHECK(written_maintenance("stale_check", model::StaleCheckEvent{{"a"}, {"x.md"}, {"y.md"}, 2}) ==
         expected("stale_check", R"("items":["a"],"stale_paths":["x.md"],"verified_paths":["y.md"],"checked_count":2)"));
-  CHECK(written("forget_report", model::ForgetReportEvent{"c1", {{"fact", 1}, {"memory", 2}}, {"a"}, {"c2"}}) ==
+  CHECK(written_maintenance("forget_report",
+                            model::ForgetReportEvent{"c1", {{"fact", 1}, {"memory", 2}}, {"a"}, {"c2"}}) ==
         expected("forget_report",
                  R"("command_id":"c1","removed":{"fact":1,"memory":2},"items":["a"],"unshares":["c2"])"));
 }

@@ -31,7 +31,7 @@ model::MemoryItem some_item() {
   return item;
 }
 
-std::string written(const model::MemoryItem& item) {
+std::string written_item(const model::MemoryItem& item) {
   std::string out;
   codec::append_memory_item(out, item);
   return out;
@@ -40,7 +40,7 @@ std::string written(const model::MemoryItem& item) {
 }  // namespace
 
 TEST_CASE("a memory item is written in the published order of fields") {
-  CHECK(written(some_item()) ==
+  CHECK(written_item(some_item()) ==
         R"({"id":"837f","persona_id":"helper","session_id":"s1","type":"chat","content":"User: …\nMe: …",)"
         R"("truncated":false,"context":{"user_id":"u1","room_id":"r1"},"timestamp":"2026-01-01T10:00:00.000Z",)"
         R"("recorded_at":"2026-01-01T10:00:00.001Z","consolidated_at":null,"last_accessed_at":null,)"
@@ -52,7 +52,7 @@ TEST_CASE("a memory item is written in the published order of fields") {
 
 TEST_CASE("a memory item is read back as it was written") {
   model::MemoryItem item = some_item();
-  auto read = codec::parse_memory_item(written(item));
+  auto read = codec::parse_memory_item(written_item(item));
   REQUIRE(read.ok());
   CHECK(*read == item);
 
@@ -63,7 +63,7 @@ TEST_CASE("a memory item is read back as it was written") {
   item.context.clear();
   item.sources = {{"837f", "01J", "s1"}, {"99", "01K", "s2"}};
   item.content = std::string("\0 \\ \" \x01", 7);
-  read = codec::parse_memory_item(written(item));
+  read = codec::parse_memory_item(written_item(item));
   REQUIRE(read.ok());
   CHECK(*read == item);
 }
@@ -71,7 +71,7 @@ TEST_CASE("a memory item is read back as it was written") {
 TEST_CASE("a memory item in another order or with blanks is read as well") {
   model::MemoryItem item = some_item();
   item.sources = {{"837f", "01J", "s1"}};
-  std::string json = written(item);
+  std::string json = written_item(item);
   const std::string first = R"("id":"837f",)";
   json.erase(json.find(first), first.size());
   json.insert(json.size() - 1, R"(, "id" : "837f")");
@@ -79,7 +79,7 @@ TEST_CASE("a memory item in another order or with blanks is read as well") {
   REQUIRE(read.ok());
   CHECK(*read == item);
 
-  json = written(item);
+  json = written_item(item);
   json.insert(1, R"("later":{"added":[1,"x"]},)");
   read = codec::parse_memory_item(json);
   REQUIRE(read.ok());
@@ -93,7 +93,7 @@ TEST_CASE("each text is read back as it was written with all its escapes") {
     item.tags.push_back(std::string(3, static_cast<char>(c)));
     item.context.emplace_back(std::string("name ") + static_cast<char>(c), std::string(1, static_cast<char>(c)));
   }
-  const auto read = codec::parse_memory_item(written(item));
+  const auto read = codec::parse_memory_item(written_item(item));
   REQUIRE(read.ok());
   CHECK(*read == item);
 }
@@ -102,7 +102,7 @@ TEST_CASE("a memory item that is cut off anywhere is refused") {
   model::MemoryItem item = some_item();
   item.content = "say \"hello\"\n";
   item.sources = {{"837f", "01J", "s1"}};
-  const std::string json = written(item);
+  const std::string json = written_item(item);
   for (std::size_t size = 0; size < json.size(); ++size) {
     CAPTURE(size);
     CHECK_FALSE(codec::parse_memory_item(std::string_view(json).substr(0, size)).ok());
@@ -113,7 +113,7 @@ TEST_CASE("bytes that are not a memory item are refused") {
   for (const char* json : {"", "[]", "{}", "{\"id\":1}"}) {
     CHECK(codec::parse_memory_item(json).error().code == "bad_memory_item");
   }
-  std::string json = written(some_item());
+  std::string json = written_item(some_item());
   json.replace(json.find("short_term"), 10, "other_term");
   CHECK_FALSE(codec::parse_memory_item(json).ok());
 }

@@ -21,6 +21,8 @@ constexpr std::int64_t kHour = 60 * kMinute;
 constexpr std::int64_t kDay = 24 * kHour;
 /// 2026-01-01T10:00:00Z
 constexpr std::int64_t kStart = 1767261600000;
+/// Settings with a model.
+constexpr const char* kModel = R"({"model":{"name":"small-1"}})";
 
 class ConsolidationFixture {
  public:

@@ -10,7 +10,7 @@
 namespace turnstream::consolidation {
 namespace {
 
-Uuid id_of(std::uint32_t number) {
+Uuid scattered_id(std::uint32_t number) {
   Uuid id{};
   id[0] = static_cast<std::uint8_t>(number * 37);
   id[14] = static_cast<std::uint8_t>(number >> 8);
@@ -57,7 +57,7 @@ TEST_CASE("insights are found by age and by what they rest on as in a list of al
   for (int call = 0; call < 120; ++call) {
     MadeRows made(rows);
     for (auto i = random() % 60; i > 0; --i) {
-      const Uuid id = id_of(static_cast<std::uint32_t>(random() % 400));
+      const Uuid id = scattered_id(static_cast<std::uint32_t>(random() % 400));
       const auto known = model.insights.find(id);
       if (known != model.insights.end() && random() % 3 == 0) {
         REQUIRE(made.remove(known->second.first, id).ok());
@@ -98,20 +98,20 @@ TEST_CASE("many insights of one time are written once") {
   RowMap rows;
   MadeRows made(rows);
   for (std::uint32_t i = 0; i < 49; ++i) {
-    REQUIRE(made.set(LogTime{5}, id_of(i), {i}).ok());
+    REQUIRE(made.set(LogTime{5}, scattered_id(i), {i}).ok());
   }
   made.finish();
   CHECK(rows.puts == 2);
-  CHECK_FALSE(made.remove(LogTime{6}, id_of(1)).ok());
+  CHECK_FALSE(made.remove(LogTime{6}, scattered_id(1)).ok());
 }
 
 TEST_CASE("a damaged row of the order of the insights is an error") {
   RowMap rows;
   MadeRows made(rows);
-  REQUIRE(made.set(LogTime{5}, id_of(1), {1, 2}).ok());
+  REQUIRE(made.set(LogTime{5}, scattered_id(1), {1, 2}).ok());
   made.finish();
   rows.rows.begin()->second.pop_back();
-  CHECK_FALSE(MadeRows(rows).set(LogTime{5}, id_of(2), {}).ok());
+  CHECK_FALSE(MadeRows(rows).set(LogTime{5}, scattered_id(2), {}).ok());
   CHECK_FALSE(MadeRows(rows).with_hash(1).ok());
   CHECK_FALSE(MadeRows(rows).oldest({LogTime{9}, 9}).ok());
 }

@@ -3,11 +3,7 @@
 #include "tests/unit_consolidation/consolidation_fixture.h"
 
 namespace turnstream::consolidation {
-namespace {
-
-constexpr const char* kModel = R"({"model":{"name":"small-1"}})";
-
-}  // namespace
+namespace {}  // namespace
 
 TEST_CASE("the share of ephemeral answers moves the importance below which old entries are dropped") {
   ConsolidationFixture fixture;

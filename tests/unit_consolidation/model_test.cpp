@@ -7,7 +7,6 @@
 namespace turnstream::consolidation {
 namespace {
 
-constexpr const char* kModel = R"({"model":{"name":"small-1"}})";
 constexpr const char* kTexts[] = {"The build machine hummed along this morning.",
                                   "Ann moved the archive to Porto in May.", "Globex signed the contract for 40 seats.",
                                   "The gateway listens on port 8443 since Monday.",

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::int64_t kSimilarity = 800'000;
 
-Uuid id_of(std::size_t number) {
+Uuid numbered_id(std::size_t number) {
   Uuid id{};
   id[14] = static_cast<std::uint8_t>(number >> 8);
   id[15] = static_cast<std::uint8_t>(number);
@@ -76,8 +76,8 @@ TEST_CASE("every similar text of the same user and name is found unless there ar
         CHECK((found.size() == 8 || std::find(found.begin(), found.end(), id) != found.end()));
       }
     }
-    add(near, id_of(number), insight);
-    known.emplace(id_of(number), insight);
+    add(near, numbered_id(number), insight);
+    known.emplace(numbered_id(number), insight);
     if (random() % 5 == 0) {
       const auto gone = std::next(known.begin(), static_cast<std::ptrdiff_t>(random() % known.size()));
       REQUIRE(near.remove(gone->first, NearTexts::place_of(gone->second).list).ok());
@@ -106,7 +106,7 @@ TEST_CASE("texts that differ are seldom near each other") {
     }
     const model::Insight insight = insight_of(std::move(text));
     found += similar_to(near, insight).size();
-    add(near, id_of(number), insight);
+    add(near, numbered_id(number), insight);
   }
   CHECK(found < 20);
   near.finish();
@@ -116,13 +116,14 @@ TEST_CASE("texts that differ are seldom near each other") {
 TEST_CASE("an equal text is found with other capitals and blanks and one of another user is not") {
   RowMap rows;
   NearTexts near(rows, kSimilarity);
-  add(near, id_of(1), insight_of("Ann, 8 May 2023: I moved to Porto."));
-  add(near, id_of(2), insight_of("Ann, 8 May 2023: I moved to Porto.", "Tom"));
-  add(near, id_of(3), insight_of("🙂"));
+  add(near, numbered_id(1), insight_of("Ann, 8 May 2023: I moved to Porto."));
+  add(near, numbered_id(2), insight_of("Ann, 8 May 2023: I moved to Porto.", "Tom"));
+  add(near, numbered_id(3), insight_of("🙂"));
   near.finish();
   NearTexts later(rows, kSimilarity);
-  CHECK(*later.equal(NearTexts::place_of(insight_of("ANN, 8 May 2023: I moved  to porto."))) == std::vector{id_of(1)});
-  CHECK(*later.equal(NearTexts::place_of(insight_of("🙂"))) == std::vector{id_of(3)});
+  CHECK(*later.equal(NearTexts::place_of(insight_of("ANN, 8 May 2023: I moved  to porto."))) ==
+        std::vector{numbered_id(1)});
+  CHECK(*later.equal(NearTexts::place_of(insight_of("🙂"))) == std::vector{numbered_id(3)});
   CHECK(similar_to(later, insight_of("😀")).empty());
   CHECK(similar_to(later, insight_of("Bob, 8 May 2023: I moved to Porto.")).empty());
 }
@@ -136,17 +137,17 @@ TEST_CASE("the eight nearest of many similar texts are found") {
     return insight_of(text.replace(text.find("{}"), 2, std::to_string(number)));
   };
   for (int i = 0; i < 200; ++i) {
-    add(near, id_of(static_cast<std::size_t>(i)), numbered(i));
+    add(near, numbered_id(static_cast<std::size_t>(i)), numbered(i));
   }
   CHECK(similar_to(near, numbered(500)).size() == 8);
-  CHECK(*near.equal(NearTexts::place_of(numbered(77))) == std::vector{id_of(77)});
+  CHECK(*near.equal(NearTexts::place_of(numbered(77))) == std::vector{numbered_id(77)});
 }
 
 TEST_CASE("a damaged row of marks is an error") {
   RowMap rows;
   NearTexts near(rows, kSimilarity);
   const model::Insight insight = insight_of("I moved to Porto.");
-  add(near, id_of(1), insight);
+  add(near, numbered_id(1), insight);
   near.finish();
   rows.rows.begin()->second.pop_back();
   NearTexts later(rows, kSimilarity);

@@ -8,7 +8,7 @@
 namespace turnstream::consolidation {
 namespace {
 
-Wording read(std::string_view text) {
+Wording read_stand_ins(std::string_view text) {
   static const notes::Names names = notes::names_of({"Ann", "Bo"});
   return wording_of(text, names);
 }
@@ -22,7 +22,7 @@ TEST_CASE("words that stand for a noun of another sentence leave it unnamed") {
                            "My neighbour had a boat with that name, but sold it.",
                            "We even danced on the deck afterwards.", "I saw another at the harbour."}) {
     CAPTURE(text);
-    CHECK(read(text).referents.unnamed);
+    CHECK(read_stand_ins(text).referents.unnamed);
   }
   for (const char* text :
        {"I live in this town.", "I met this lovely sailor, Clara.", "I read this inspiring book about boats.",
@@ -30,7 +30,7 @@ TEST_CASE("words that stand for a noun of another sentence leave it unnamed") {
         "I own many boats, so I sell a few.", "We came this week.", "We ate on deck. We danced afterwards.",
         "I saw another boat at the harbour."}) {
     CAPTURE(text);
-    CHECK_FALSE(read(text).referents.unnamed);
+    CHECK_FALSE(read_stand_ins(text).referents.unnamed);
   }
 }
 
@@ -38,12 +38,12 @@ TEST_CASE("something that happened says nothing if it is not described") {
   for (const char* text :
        {"Last week I had a setback.", "I've got a funny story.", "We had quite an adventure at sea!"}) {
     CAPTURE(text);
-    CHECK(read(text).referents.empty_event);
+    CHECK(read_stand_ins(text).referents.empty_event);
   }
   for (const char* text : {"I had a setback: the boat sank.", "I had the experience of a storm.",
                            "I had an adventure sailing to Oslo.", "I had a boat.", "We had a plan to sail."}) {
     CAPTURE(text);
-    CHECK_FALSE(read(text).referents.empty_event);
+    CHECK_FALSE(read_stand_ins(text).referents.empty_event);
   }
 }
 
@@ -51,12 +51,12 @@ TEST_CASE("moods and events and times and the whole of a part are not named by t
   for (const char* text : {"It was a great experience.", "My goals are a challenge.", "We do it each summer.",
                            "It is so rich and creamy.", "How have you been since we talked?"}) {
     CAPTURE(text);
-    CHECK_FALSE(read(text).referents.names);
+    CHECK_FALSE(read_stand_ins(text).referents.names);
   }
-  CHECK(read("I started knitting a year ago.").referents.names);
-  CHECK(read("The hardest part was the wind.").referents.recalls);
-  CHECK(read("Reaching the top was hard.").referents.recalls);
-  CHECK_FALSE(read("The hardest part of sailing was the wind.").referents.recalls);
+  CHECK(read_stand_ins("I started knitting a year ago.").referents.names);
+  CHECK(read_stand_ins("The hardest part was the wind.").referents.recalls);
+  CHECK(read_stand_ins("Reaching the top was hard.").referents.recalls);
+  CHECK_FALSE(read_stand_ins("The hardest part of sailing was the wind.").referents.recalls);
 }
 
 TEST_CASE("a day of an unnamed month and a number of weeks need the date") {
@@ -69,15 +69,15 @@ TEST_CASE("a day of an unnamed month and a number of weeks need the date") {
 }
 
 TEST_CASE("an order speaks to the other side") {
-  CHECK(read("Take paper and ink. Don't forget the map.").addresses);
-  CHECK_FALSE(read("I don't forget the map.").addresses);
+  CHECK(read_stand_ins("Take paper and ink. Don't forget the map.").addresses);
+  CHECK_FALSE(read_stand_ins("I don't forget the map.").addresses);
 }
 
 TEST_CASE("a question asks back if what it names was named before or a pronoun stands for it") {
-  CHECK(read("How did they get there?").asks_back());
-  CHECK(read("How was the event?").asks_back());
-  CHECK_FALSE(read("What did you cook in Porto?").asks_back());
-  CHECK_FALSE(read("What is this?").asks_back());
+  CHECK(read_stand_ins("How did they get there?").asks_back());
+  CHECK(read_stand_ins("How was the event?").asks_back());
+  CHECK_FALSE(read_stand_ins("What did you cook in Porto?").asks_back());
+  CHECK_FALSE(read_stand_ins("What is this?").asks_back());
 }
 
 }  // namespace turnstream::consolidation

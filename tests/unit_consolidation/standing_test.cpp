@@ -13,13 +13,13 @@
 namespace turnstream::consolidation {
 namespace {
 
-const notes::Names& speakers() {
+const notes::Names& annabel_and_bo() {
   static const notes::Names names = notes::names_of({"Annabel", "Bo"});
   return names;
 }
 
-Wording read(std::string_view text) {
-  return wording_of(text, speakers());
+Wording read_standing(std::string_view text) {
+  return wording_of(text, annabel_and_bo());
 }
 
 struct Answer {
@@ -32,9 +32,10 @@ struct Answer {
 Answer answer(std::string_view before, std::string_view message) {
   notes::WordStatistics statistics;
   Answer read;
-  read.question = last_question(before, speakers());
-  read.units = notes::score_message(message, notes::question_in(before, speakers()), speakers(), statistics);
-  read.readings = readings_of(read.units, speakers(), read.question);
+  read.question = last_question(before, annabel_and_bo());
+  read.units =
+      notes::score_message(message, notes::question_in(before, annabel_and_bo()), annabel_and_bo(), statistics);
+  read.readings = readings_of(read.units, annabel_and_bo(), read.question);
   return read;
 }
 
@@ -53,7 +54,7 @@ TEST_CASE("a noun with an article at the front is unknown unless the text says w
                                    {"They help through the whole process.", "process"}}) {
     const std::string_view sentence = text;
     CAPTURE(sentence);
-    const bool as_expected = read(sentence).standing.unknown == noun;
+    const bool as_expected = read_standing(sentence).standing.unknown == noun;
     CHECK(as_expected);
   }
   for (const char* text :
@@ -63,7 +64,7 @@ TEST_CASE("a noun with an article at the front is unknown unless the text says w
         "We know that boats sink.", "I hope this works.", "The whole family rows.", "That looks delicious!",
         "We vote for parks and the library."}) {
     CAPTURE(std::string(text));
-    CHECK(read(text).standing.unknown.empty());
+    CHECK(read_standing(text).standing.unknown.empty());
   }
 }
 
@@ -71,15 +72,15 @@ TEST_CASE("a noun behind the is definite wherever it stands unless the text or e
   for (const char* text :
        {"What does the sign say?", "Have you read any of the letters?", "I wanted the colours back."}) {
     CAPTURE(text);
-    CHECK(read(text).standing.definite);
+    CHECK(read_standing(text).standing.definite);
   }
   for (const char* text : {"How was the weather?", "Who painted the sign at your door?", "Did the kids eat?",
                            "I saw a sign, and the sign was old.", "What is the best boat?"}) {
     CAPTURE(text);
-    CHECK_FALSE(read(text).standing.definite);
+    CHECK_FALSE(read_standing(text).standing.definite);
   }
-  CHECK(read("I wanted the colours back.").standing.definite_alone);
-  CHECK_FALSE(read("I sold my boat with the oars.").standing.definite_alone);
+  CHECK(read_standing("I wanted the colours back.").standing.definite_alone);
+  CHECK_FALSE(read_standing("I sold my boat with the oars.").standing.definite_alone);
 }
 
 TEST_CASE("an answer to a question about what the reader should know is worth less") {
@@ -102,44 +103,44 @@ TEST_CASE("a word that stands for a noun needs one before it") {
   for (const char* text : {"I sold the last one.", "Gives me a reason to row.", "Takes a lot of strength.",
                            "I can ask if they have any that float.", "I have wanted to row this one for years."}) {
     CAPTURE(text);
-    CHECK(read(text).standing.open_end);
+    CHECK(read_standing(text).standing.open_end);
   }
   for (const char* text : {"I have two boats, and I sold the last one.", "One of my aunts rows.", "Boats are heavy.",
                            "Here's a boat.", "I have a few boats, but I sold some."}) {
     CAPTURE(text);
-    CHECK_FALSE(read(text).standing.open_end);
+    CHECK_FALSE(read_standing(text).standing.open_end);
   }
 }
 
 TEST_CASE("a place that was not named is missing") {
-  CHECK(read("We rowed there.").standing.placeless);
-  CHECK(read("I like to swim here because the water is warm.").standing.placeless);
-  CHECK_FALSE(read("We went to a lake and rowed there.").standing.placeless);
-  CHECK_FALSE(read("I know that there is a lake.").standing.placeless);
+  CHECK(read_standing("We rowed there.").standing.placeless);
+  CHECK(read_standing("I like to swim here because the water is warm.").standing.placeless);
+  CHECK_FALSE(read_standing("We went to a lake and rowed there.").standing.placeless);
+  CHECK_FALSE(read_standing("I know that there is a lake.").standing.placeless);
 }
 
 TEST_CASE("a person or an object is named by a name or as a relative of a person") {
   for (const char* text : {"We met Clara.", "My older sister rows.", "Dad rows."}) {
     CAPTURE(text);
-    CHECK(read(text).standing.particular);
+    CHECK(read_standing(text).standing.particular);
   }
   for (const char* text : {"Family is important.", "Rowing with Anna is fun."}) {
     CAPTURE(text);
-    CHECK_FALSE(read(text).standing.particular);
+    CHECK_FALSE(read_standing(text).standing.particular);
   }
-  CHECK(read("Oh, Anna, I sold my boat.").opening == Opening::kSelf);
+  CHECK(read_standing("Oh, Anna, I sold my boat.").opening == Opening::kSelf);
 }
 
 TEST_CASE("a pronoun as an object means nothing of its own clause") {
   for (const char* text :
        {"I put a lot of love into it.", "I brought this for my aunt.", "We wrote about this because we were sad."}) {
     CAPTURE(text);
-    CHECK(read(text).referents.unnamed);
+    CHECK(read_standing(text).referents.unnamed);
   }
   for (const char* text : {"I built a boat and sold it.", "I hate it when the ferry is late.",
                            "I baked pumpkin bread and gave it away."}) {
     CAPTURE(text);
-    CHECK_FALSE(read(text).referents.unnamed);
+    CHECK_FALSE(read_standing(text).referents.unnamed);
   }
 }
 
@@ -154,15 +155,15 @@ TEST_CASE("a question explains an answer if it names what the answer leaves open
                                            {"Sounds like a blast! Did they try it?", false}}) {
     const std::string_view asked = question;
     CAPTURE(asked);
-    const bool as_expected = last_question(asked, speakers()).explains == explains;
+    const bool as_expected = last_question(asked, annabel_and_bo()).explains == explains;
     CHECK(as_expected);
   }
 }
 
 TEST_CASE("a question about an object that was shown recalls it") {
-  CHECK(last_question("How long did you sail that boat?", speakers()).recalls);
-  CHECK_FALSE(last_question("How long did you sail the boat?", speakers()).recalls);
-  CHECK_FALSE(last_question("That boat is fast! Did you build it?", speakers()).recalls);
+  CHECK(last_question("How long did you sail that boat?", annabel_and_bo()).recalls);
+  CHECK_FALSE(last_question("How long did you sail the boat?", annabel_and_bo()).recalls);
+  CHECK_FALSE(last_question("That boat is fast! Did you build it?", annabel_and_bo()).recalls);
 }
 
 TEST_CASE("a sentence that stands alone needs no question that explains nothing") {

@@ -10,7 +10,7 @@
 namespace turnstream::consolidation {
 namespace {
 
-Unsaid read(std::string_view text) {
+Unsaid read_unsaid(std::string_view text) {
   return unsaid_in(TokenList(text).all());
 }
 
@@ -26,13 +26,13 @@ Reading reading_behind(std::string_view question, std::string_view message) {
 TEST_CASE("we without a person or group that it means is noticed") {
   for (const char* text : {"We rowed to the island.", "Last week, we sailed home.", "It rained. We're still wet."}) {
     CAPTURE(text);
-    CHECK(read(text).group);
+    CHECK(read_unsaid(text).group);
   }
   for (const char* text :
        {"My sister and I were early. We rowed to the island.", "We rowed with the whole crew.", "I hope we meet.",
         "We ate at my aunt's house.", "We saw the band's boat.", "I rowed to the island."}) {
     CAPTURE(text);
-    CHECK_FALSE(read(text).group);
+    CHECK_FALSE(read_unsaid(text).group);
   }
 }
 
@@ -40,12 +40,12 @@ TEST_CASE("our team and pets do not say who we are") {
   for (const char* text : {"Our team spirit is great.", "We were teammates for a year.", "I watch our pets.",
                            "It means much to both of us."}) {
     CAPTURE(text);
-    CHECK(read(text).company);
+    CHECK(read_unsaid(text).company);
   }
   for (const char* text :
        {"My sister and I hope we meet.", "We rowed with the whole crew.", "I rowed to the island."}) {
     CAPTURE(text);
-    CHECK_FALSE(read(text).company);
+    CHECK_FALSE(read_unsaid(text).company);
   }
 }
 
@@ -53,12 +53,12 @@ TEST_CASE("a noun that needs its kind is noticed if nothing tells it") {
   for (const char* text : {"I joined a new team.", "I work a lot on my business even at night.",
                            "They signed me up for a local league, and I stayed.", "I found a new place."}) {
     CAPTURE(text);
-    CHECK(read(text).kind);
+    CHECK(read_unsaid(text).kind);
   }
   for (const char* text : {"I joined a rowing team.", "My business of boats grows.", "We ate at my place.",
                            "I opened a bakery, and the business grows.", "Teams are fun."}) {
     CAPTURE(text);
-    CHECK_FALSE(read(text).kind);
+    CHECK_FALSE(read_unsaid(text).kind);
   }
 }
 
@@ -66,12 +66,12 @@ TEST_CASE("a happening or work that the reader should know is noticed") {
   for (const char* text : {"The kids were scared by the accident.", "I sold cakes at the fundraiser.",
                            "I watched a classic film.", "I had an odd incident on my way."}) {
     CAPTURE(text);
-    CHECK(read(text).happening);
+    CHECK(read_unsaid(text).happening);
   }
   for (const char* text : {"I had an accident, and the accident was bad.", "I sold cakes at the fundraiser for boats.",
                            "I watched a film about boats.", "I watched a film by Anna."}) {
     CAPTURE(text);
-    CHECK_FALSE(read(text).happening);
+    CHECK_FALSE(read_unsaid(text).happening);
   }
 }
 
@@ -79,11 +79,11 @@ TEST_CASE("what was made through or continues another sentence is open") {
   for (const char* text : {"I was glad to make it through safely.", "Some friends could not handle it.",
                            "Nothing was left.", "Not only for the peace."}) {
     CAPTURE(text);
-    CHECK(read(text).open);
+    CHECK(read_unsaid(text).open);
   }
   for (const char* text : {"We made it through the storm.", "I broke a mast, but I could handle it."}) {
     CAPTURE(text);
-    CHECK_FALSE(read(text).open);
+    CHECK_FALSE(read_unsaid(text).open);
   }
 }
 
@@ -91,31 +91,31 @@ TEST_CASE("suggestions and sayings are noticed") {
   for (const char* text : {"I should try rowing.", "Oslo would be great for a trip.", "I saw that you had a boat.",
                            "I'd love to see one of the boats you have!"}) {
     CAPTURE(text);
-    CHECK(read(text).suggests);
+    CHECK(read_unsaid(text).suggests);
   }
-  CHECK_FALSE(read("I saw that boat.").suggests);
-  CHECK_FALSE(read("I'd love to see Oslo.").suggests);
-  CHECK(read("Rowing hard builds strength.").saying);
-  CHECK_FALSE(read("Rowing helps my back.").saying);
-  CHECK_FALSE(read("Anything helps.").saying);
+  CHECK_FALSE(read_unsaid("I saw that boat.").suggests);
+  CHECK_FALSE(read_unsaid("I'd love to see Oslo.").suggests);
+  CHECK(read_unsaid("Rowing hard builds strength.").saying);
+  CHECK_FALSE(read_unsaid("Rowing helps my back.").saying);
+  CHECK_FALSE(read_unsaid("Anything helps.").saying);
 }
 
 TEST_CASE("what only praises something is noticed") {
   for (const char* text : {"The tower looks so cool!", "The lake was really beautiful. [image: a lake]"}) {
     CAPTURE(text);
-    CHECK(read(text).praises);
+    CHECK(read_unsaid(text).praises);
   }
   for (const char* text : {"The tower is so cool, I climbed it.", "The tower is old.", "My boat is so cool!",
                            "The lake was really beautiful. Clara swam there."}) {
     CAPTURE(text);
-    CHECK_FALSE(read(text).praises);
+    CHECK_FALSE(read_unsaid(text).praises);
   }
 }
 
 TEST_CASE("what ends the talk is noticed and no journey") {
-  CHECK(read("I'm off to have dinner with some friends.").leaves);
-  CHECK_FALSE(read("I'm off to Oslo for a year.").leaves);
-  CHECK_FALSE(read("I took a day off to sleep.").leaves);
+  CHECK(read_unsaid("I'm off to have dinner with some friends.").leaves);
+  CHECK_FALSE(read_unsaid("I'm off to Oslo for a year.").leaves);
+  CHECK_FALSE(read_unsaid("I took a day off to sleep.").leaves);
 }
 
 TEST_CASE("what leaves open its subject is worth less as a memory and the same for pass 1") {
@@ -137,13 +137,13 @@ TEST_CASE("an event is bare if no word before or behind it tells which one it is
                                     {"My trip was fine.", "trip"}}) {
     const std::string_view sentence = text;
     CAPTURE(sentence);
-    CHECK((read(sentence).event == event));
+    CHECK((read_unsaid(sentence).event == event));
   }
   for (const char* text :
        {"The trip to Oslo was long.", "My sailing trip was fine.", "I won a game. The game was hard.",
         "The game of chess is old.", "A trip can be long.", "My game party was fun."}) {
     CAPTURE(text);
-    CHECK(read(text).event.empty());
+    CHECK(read_unsaid(text).event.empty());
   }
 }
 
@@ -153,13 +153,13 @@ TEST_CASE("a work behind an article is bare if nothing before or behind it tells
                                    {"We ate the lovely meal.", "meal"}}) {
     const std::string_view sentence = text;
     CAPTURE(sentence);
-    CHECK((read(sentence).event == work));
-    CHECK(read(sentence).work);
+    CHECK((read_unsaid(sentence).event == work));
+    CHECK(read_unsaid(sentence).work);
   }
   for (const char* text : {"The song of the ferry is sad.", "I read a book, and the story is sad.",
                            "The book club meets.", "I like Moby Dick, and the film is long.", "My song is sad."}) {
     CAPTURE(text);
-    CHECK(read(text).event.empty());
+    CHECK(read_unsaid(text).event.empty());
   }
 }
 
@@ -168,11 +168,11 @@ TEST_CASE("a verb that begins or ends something leaves it open if no object foll
        {std::pair("I am fitter since I started.", "started"), {"How do you feel since you began?", "began"}}) {
     const std::string_view sentence = text;
     CAPTURE(sentence);
-    CHECK((read(sentence).event == verb));
+    CHECK((read_unsaid(sentence).event == verb));
   }
   for (const char* text : {"I started rowing.", "The storm started.", "We started at noon."}) {
     CAPTURE(text);
-    CHECK(read(text).event.empty());
+    CHECK(read_unsaid(text).event.empty());
   }
 }
 

@@ -8,7 +8,7 @@
 namespace turnstream::consolidation {
 namespace {
 
-Wording read(std::string_view unit) {
+Wording read_unit(std::string_view unit) {
   return wording_of(unit, notes::names_of({"Ann", "Bo Lee"}));
 }
 
@@ -31,7 +31,7 @@ TEST_CASE("an opening is found behind interjections and names of the speakers") 
     const std::string_view text = unit;
     const Opening expected = opening;
     CAPTURE(text);
-    const bool as_expected = read(text).opening == expected;
+    const bool as_expected = read_unit(text).opening == expected;
     CHECK(as_expected);
   }
 }
@@ -41,12 +41,12 @@ TEST_CASE("a unit points back if nothing in it says who or what is meant") {
        {"It was so much fun!", "Yeah, they loved it.", "I made it with almonds.", "She moved to Rome.",
         "I never felt happier than in those days in her house.", "For example, castles are old."}) {
     CAPTURE(unit);
-    CHECK(read(unit).points_back);
+    CHECK(read_unit(unit).points_back);
   }
   for (const char* unit : {"My sister moved, and she likes Rome.", "We met Clara and gave her a book.",
                            "I sold the boat.", "This summer was hot."}) {
     CAPTURE(unit);
-    CHECK_FALSE(read(unit).points_back);
+    CHECK_FALSE(read_unit(unit).points_back);
   }
 }
 
@@ -55,12 +55,12 @@ TEST_CASE("a time that depends on the day on which it is said is relative") {
        {"We moved last year.", "Tomorrow's the day.", "See Clara on Friday.", "It rained two days ago.",
         "We moved in June.", "I just bought a boat.", "We met the other day."}) {
     CAPTURE(unit);
-    CHECK(read(unit).relative_time);
+    CHECK(read_unit(unit).relative_time);
   }
   for (const char* unit :
        {"We moved in June 2021.", "On 3 March 2025 it rained.", "I like just one song.", "Last but not least, tea."}) {
     CAPTURE(unit);
-    CHECK_FALSE(read(unit).relative_time);
+    CHECK_FALSE(read_unit(unit).relative_time);
   }
 }
 

@@ -7,8 +7,6 @@
 namespace turnstream::episodic {
 namespace {
 
-const EpisodicSettings kDefaults;
-
 TEST_CASE("items say the same if type and normalised content are equal") {
   const auto item = item_saying("The API  port is 8080.");
   CHECK(says_the_same(item, item_saying("the api port is 8080!")));

@@ -11,8 +11,6 @@ namespace turnstream::episodic {
 using codec::chat_content;
 namespace {
 
-const EpisodicSettings kDefaults;
-
 std::string compact(std::string_view json, std::size_t limit = 500) {
   std::string out;
   append_compact(out, json, limit);

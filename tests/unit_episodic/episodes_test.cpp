@@ -10,7 +10,6 @@ namespace turnstream::episodic {
 namespace {
 
 constexpr std::int64_t kGap = 30 * kMinute;
-const EpisodicSettings kDefaults;
 
 std::vector<model::Episode> episodes_in(const std::vector<model::Change>& changes) {
   std::vector<model::Episode> found;

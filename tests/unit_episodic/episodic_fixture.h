@@ -20,6 +20,8 @@ constexpr std::int64_t kHour = 60 * kMinute;
 /// 2026-01-01T10:00:00Z
 constexpr std::int64_t kStart = 1767261600000;
 
+inline const EpisodicSettings kDefaults;
+
 /// An empty turn of persona `helper` in session `s1`. The id must outlive the turn.
 model::StateExport empty_turn(std::string_view turn_id, std::int64_t after_ms = 0);
 model::Observation observation(std::string_view content);

@@ -27,15 +27,15 @@ struct Fixture : EpisodicFixture {
   const Ids& forgotten() { return driver().forgotten_turns("helper"); }
 };
 
-std::string ids_json(const std::string& id) {
+std::string forgotten_ids(const std::string& id) {
   return R"({"ids":[")" + id + R"("]})";
 }
 
 }  // namespace
 
 TEST_CASE_FIXTURE(Fixture, "a turn id that is named is barred for ever even if the stage has nothing of it") {
-  forget(ids_json("01JGFJJZ00000000000000000A"), 0);
-  forget(ids_json("0190f0a1-7c2e-7b3a-9f00-1a2b3c4d5e6f"), 0);
+  forget(forgotten_ids("01JGFJJZ00000000000000000A"), 0);
+  forget(forgotten_ids("0190f0a1-7c2e-7b3a-9f00-1a2b3c4d5e6f"), 0);
   CHECK(forgotten() == Ids{"0190f0a1-7c2e-7b3a-9f00-1a2b3c4d5e6f", "01JGFJJZ00000000000000000A"});
   CHECK(driver().rows("helper").empty());
 }
@@ -43,7 +43,7 @@ TEST_CASE_FIXTURE(Fixture, "a turn id that is named is barred for ever even if t
 TEST_CASE_FIXTURE(Fixture, "forgetting an item bars its turn and no other") {
   const auto id = items_added(say("a", "one", 0)).at(0).id;
   say("b", "two", 1);
-  forget(ids_json(id), 2);
+  forget(forgotten_ids(id), 2);
   CHECK(forgotten() == Ids{"a", id});
 }
 
@@ -51,14 +51,14 @@ TEST_CASE_FIXTURE(Fixture, "forgetting a collapsed item bars all turns that it c
   const auto id = items_added(say("a", "the same", 0)).at(0).id;
   say("b", "the same", 1);
   say("c", "another", 2);
-  forget(ids_json(id), 3);
+  forget(forgotten_ids(id), 3);
   CHECK(forgotten() == Ids{"a", "b", id});
 }
 
 TEST_CASE_FIXTURE(Fixture, "the turn of an item that was promoted is found among the recent ones") {
   const auto id = promoted("a", 0);
   promoted("b", 1);
-  forget(ids_json(id), 2);
+  forget(forgotten_ids(id), 2);
   CHECK(forgotten() == Ids{"a", id});
 }
 
@@ -78,7 +78,7 @@ TEST_CASE_FIXTURE(Fixture,
   const auto at = driver().now();
   forget(R"({"session_id":"gone"})", 0);
   CHECK(driver().forgotten_until("helper") == std::map<std::string, LogTime>{{"gone", at}});
-  forget(ids_json("b"), 0);
+  forget(forgotten_ids("b"), 0);
   CHECK(driver().forgotten_until("helper").size() == 1);
   forget(R"({"all":true})", 1000);
   CHECK(driver().forgotten_until("helper").at("") == driver().now());
@@ -86,7 +86,7 @@ TEST_CASE_FIXTURE(Fixture,
 
 TEST_CASE_FIXTURE(Fixture, "an unknown UUID bars the turn with that id and no turn that was seen") {
   say("a", "one", 0);
-  forget(ids_json("61e2e4d0-312c-5278-9766-75be294db30c"), 1);
+  forget(forgotten_ids("61e2e4d0-312c-5278-9766-75be294db30c"), 1);
   CHECK(forgotten() == Ids{"61e2e4d0-312c-5278-9766-75be294db30c"});
   CHECK(ring_size() == 1);
 }
@@ -95,7 +95,7 @@ TEST_CASE_FIXTURE(Fixture, "an id that is that of an item and of a turn forgets 
   const std::string item = items_added(say("a", "one", 0)).at(0).id;
   say(item, "two", 1);
   say("c", "three", 2);
-  CHECK(forget(ids_json(item), 3).removed() == 2);
+  CHECK(forget(forgotten_ids(item), 3).removed() == 2);
   CHECK(forgotten() == Ids{"a", item});
   CHECK(ring_size() == 1);
 }

@@ -9,8 +9,6 @@ namespace {
 
 using model::ItemType;
 
-const EpisodicSettings kDefaults;
-
 TEST_CASE("each type has its own base importance") {
   CHECK(base_importance(ItemType::kChat, {}, 0, kDefaults) == 600'000);
   CHECK(base_importance(ItemType::kObservation, {}, 0, kDefaults) == 400'000);

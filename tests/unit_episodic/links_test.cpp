@@ -7,9 +7,7 @@
 namespace turnstream::episodic {
 namespace {
 
-const EpisodicSettings kDefaults;
-
-LinkEntry entry(std::uint8_t id) {
+LinkEntry link_entry(std::uint8_t id) {
   LinkEntry made;
   made.id[15] = id;
   return made;
@@ -37,11 +35,11 @@ std::vector<int> related(const LinkEntry& subject, const std::vector<LinkEntry>&
 }
 
 TEST_CASE("a shared goal makes two items related and a shared session or tool alone does not") {
-  LinkEntry subject = entry(99);
+  LinkEntry subject = link_entry(99);
   subject.goal = 7;
   subject.session = 5;
   subject.tool = 3;
-  std::vector<LinkEntry> entries{entry(1), entry(2), entry(3), entry(4), entry(5)};
+  std::vector<LinkEntry> entries{link_entry(1), link_entry(2), link_entry(3), link_entry(4), link_entry(5)};
   entries[0].goal = 7;
   entries[1].session = 5;
   entries[2].tool = 3;
@@ -51,18 +49,18 @@ TEST_CASE("a shared goal makes two items related and a shared session or tool al
 }
 
 TEST_CASE("fields that are absent on both sides are not equal") {
-  LinkEntry subject = entry(99);
+  LinkEntry subject = link_entry(99);
   subject.session = 1;
-  LinkEntry other = entry(1);
+  LinkEntry other = link_entry(1);
   other.session = 1;
   CHECK(related(subject, {other}).empty());
 }
 
 TEST_CASE("two shared tags make two items related and so do one tag and the session") {
-  LinkEntry subject = entry(99);
+  LinkEntry subject = link_entry(99);
   subject.session = 5;
   subject.tags = {10, 20, 30};
-  std::vector<LinkEntry> entries{entry(1), entry(2), entry(3), entry(4)};
+  std::vector<LinkEntry> entries{link_entry(1), link_entry(2), link_entry(3), link_entry(4)};
   entries[0].tags = {10};
   entries[1].tags = {10, 20};
   entries[2].tags = {30, 40};
@@ -72,12 +70,12 @@ TEST_CASE("two shared tags make two items related and so do one tag and the sess
 }
 
 TEST_CASE("the best come first and the newest among equals and at most eight") {
-  LinkEntry subject = entry(99);
+  LinkEntry subject = link_entry(99);
   subject.goal = 7;
   subject.tags = {1};
   std::vector<LinkEntry> entries;
   for (std::uint8_t i = 1; i <= 12; ++i) {
-    entries.push_back(entry(i));
+    entries.push_back(link_entry(i));
     entries.back().goal = 7;
   }
   entries[2].tags = {1};
@@ -89,10 +87,10 @@ TEST_CASE("the best come first and the newest among equals and at most eight") {
 }
 
 TEST_CASE("a tag counts for each time that the entry has it and once for the subject") {
-  LinkEntry subject = entry(99);
+  LinkEntry subject = link_entry(99);
   subject.session = 5;
   subject.tags = {10, 10, 20};
-  std::vector<LinkEntry> entries{entry(1), entry(2), entry(3)};
+  std::vector<LinkEntry> entries{link_entry(1), link_entry(2), link_entry(3)};
   entries[0].tags = {10};
   entries[1].tags = {10, 10};
   entries[2].tags = {20, 10, 30, 10};
@@ -100,9 +98,9 @@ TEST_CASE("a tag counts for each time that the entry has it and once for the sub
 }
 
 TEST_CASE("a removed entry is related to nothing") {
-  LinkEntry subject = entry(99);
+  LinkEntry subject = link_entry(99);
   subject.goal = 7;
-  std::vector<LinkEntry> entries{entry(1), LinkEntry(), entry(3)};
+  std::vector<LinkEntry> entries{link_entry(1), LinkEntry(), link_entry(3)};
   for (LinkEntry& each : entries) {
     each.goal = 7;
   }
@@ -110,14 +108,14 @@ TEST_CASE("a removed entry is related to nothing") {
 }
 
 TEST_CASE("a row is read back as it was written and a damaged one is detected") {
-  LinkEntry full = entry(1);
+  LinkEntry full = link_entry(1);
   full.session = 2;
   full.turn = 3;
   full.goal = 4;
   full.tool = 5;
   full.tags = {6, 7};
-  const std::string row = row_of({full, entry(2)});
-  CHECK(decode_link_row(row) == std::vector<LinkEntry>{full, entry(2)});
+  const std::string row = row_of({full, link_entry(2)});
+  CHECK(decode_link_row(row) == std::vector<LinkEntry>{full, link_entry(2)});
   CHECK(decode_link_row(std::string_view(row).substr(0, row.size() - 1)) == std::nullopt);
   CHECK_FALSE(LinkTable().add_row(std::string_view(row).substr(0, row.size() - 1)));
 }

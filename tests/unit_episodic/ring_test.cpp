@@ -2,12 +2,12 @@
 
 #include <doctest/doctest.h>
 
+#include "tests/unit_episodic/episodic_fixture.h"
+
 namespace turnstream::episodic {
 namespace {
 
-const EpisodicSettings kDefaults;
-
-RingEntry entry(std::uint8_t id, std::int64_t importance, std::int64_t since_ms = 0) {
+RingEntry ring_entry(std::uint8_t id, std::int64_t importance, std::int64_t since_ms = 0) {
   RingEntry made;
   made.id[0] = id;
   made.importance = importance;
@@ -24,7 +24,7 @@ std::vector<int> ids(const Ring& ring) {
 }
 
 TEST_CASE("items from .6 on qualify unless they are ephemeral") {
-  Ring ring{entry(1, 599'999), entry(2, 600'000), entry(3, 900'000), entry(4, 1'000'000)};
+  Ring ring{ring_entry(1, 599'999), ring_entry(2, 600'000), ring_entry(3, 900'000), ring_entry(4, 1'000'000)};
   ring[3].ephemeral = true;
   CHECK(ids(take_qualifying(ring, kDefaults)) == std::vector<int>{2, 3});
   CHECK(ids(ring) == std::vector<int>{1, 4});
@@ -39,7 +39,7 @@ TEST_CASE("promotion is due for an item from .7 on or with more than 80 in the r
 TEST_CASE("the oldest is evicted beyond 100") {
   Ring ring;
   for (int i = 1; i <= 101; ++i) {
-    ring.push_back(entry(static_cast<std::uint8_t>(i), 0));
+    ring.push_back(ring_entry(static_cast<std::uint8_t>(i), 0));
   }
   CHECK(ids(take_evicted(ring, kDefaults)) == std::vector<int>{1});
   CHECK(ring.size() == 100);
@@ -48,7 +48,7 @@ TEST_CASE("the oldest is evicted beyond 100") {
 
 TEST_CASE("items age out only if they are older than an hour and below .5") {
   constexpr std::int64_t kHourMs = 3'600'000;
-  Ring ring{entry(1, 499'999, 0), entry(2, 500'000, 0), entry(3, 0, 1)};
+  Ring ring{ring_entry(1, 499'999, 0), ring_entry(2, 500'000, 0), ring_entry(3, 0, 1)};
   CHECK(take_aged_out(ring, LogTime{kHourMs}, kDefaults).empty());
   CHECK(ids(take_aged_out(ring, LogTime{kHourMs + 1}, kDefaults)) == std::vector<int>{1});
   CHECK(ids(take_aged_out(ring, LogTime{kHourMs + 2}, kDefaults)) == std::vector<int>{3});

@@ -14,6 +14,7 @@
 #include "pipeline/codec/completion_codec.h"
 #include "pipeline/store/memory_store.h"
 #include "tests/contract/temporary_folder.h"
+#include "tests/unit_app/contains.h"
 
 namespace turnstream::app {
 namespace {
@@ -115,10 +116,6 @@ std::string block(const std::string& body) {
   return std::string(kBlockBegin) + "\n" + body + std::string(kBlockEnd) + "\n";
 }
 
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 }  // namespace
 
 TEST_CASE_FIXTURE(Followed, "the read model lists personas and their documents and tells of each change") {
@@ -148,15 +145,15 @@ TEST_CASE_FIXTURE(Followed, "a start writes the files of all and a change only t
   put("bob", "f1", "port is 2");
   const auto files = follow();
   REQUIRE(files->finish({}).ok());
-  CHECK(has(read("ann/MEMORY.md"), "port is 1"));
-  CHECK(has(read("bob/MEMORY.md"), "port is 2"));
+  CHECK(contains(read("ann/MEMORY.md"), "port is 1"));
+  CHECK(contains(read("bob/MEMORY.md"), "port is 2"));
   CHECK(count("turnstream_files_written_total") == 4);
   save("bob/MEMORY.md", block("edited\n"));
   put("ann", "f2", "port is 3");
   put("ann", "f3", "port is 4");
   REQUIRE(files->finish({}).ok());
-  CHECK(has(read("ann/MEMORY.md"), "port is 3"));
-  CHECK(has(read("ann/memory-index.md"), "port is 4"));
+  CHECK(contains(read("ann/MEMORY.md"), "port is 3"));
+  CHECK(contains(read("ann/memory-index.md"), "port is 4"));
   CHECK(read("bob/MEMORY.md") == block("edited\n"));
   CHECK(count("turnstream_files_written_total") == 6);
   CHECK(count("turnstream_files_failures_total") == 0);
@@ -169,7 +166,7 @@ TEST_CASE_FIXTURE(Followed, "a start after a start writes nothing and a stop wri
     REQUIRE(files->finish({}).ok());
     put("ann", "f2", "port is 2");
   }
-  CHECK(has(read("ann/MEMORY.md"), "port is 2"));
+  CHECK(contains(read("ann/MEMORY.md"), "port is 2"));
   const double written = count("turnstream_files_written_total");
   REQUIRE(follow()->finish({}).ok());
   CHECK(count("turnstream_files_written_total") == written);
@@ -183,9 +180,9 @@ TEST_CASE_FIXTURE(Followed, "what is deleted or forgotten leaves the files and a
   std::ofstream(path("ann/MEMORY.md"), std::ios::app) << "Mine.\n";
   remove("ann", "f1");
   REQUIRE(files->finish({}).ok());
-  CHECK_FALSE(has(read("ann/MEMORY.md"), "zqwvxjk"));
-  CHECK_FALSE(has(read("ann/memory-index.md"), "zqwvxjk"));
-  CHECK(has(read("ann/MEMORY.md"), "port is 2"));
+  CHECK_FALSE(contains(read("ann/MEMORY.md"), "zqwvxjk"));
+  CHECK_FALSE(contains(read("ann/memory-index.md"), "zqwvxjk"));
+  CHECK(contains(read("ann/MEMORY.md"), "port is 2"));
   forget_all("ann");
   REQUIRE(files->finish({}).ok());
   CHECK(read("ann/MEMORY.md") == "Mine.\n");
@@ -215,12 +212,12 @@ TEST_CASE_FIXTURE(Followed, "a file that cannot be written fails a finish and is
   const Status failed = files->finish({});
   REQUIRE_FALSE(failed.ok());
   CHECK(failed.error().code == "unwritable");
-  CHECK(has(failed.error().message, "ann/.turnstream.new cannot be removed"));
+  CHECK(contains(failed.error().message, "ann/.turnstream.new cannot be removed"));
   CHECK(count("turnstream_files_failures_total") >= 1);
   fs::remove(path("ann/.turnstream.new"));
   REQUIRE(files->finish({}).ok());
-  CHECK(has(read("ann/MEMORY.md"), "port is 1"));
-  CHECK(has(read("bob/MEMORY.md"), "port is 2"));
+  CHECK(contains(read("ann/MEMORY.md"), "port is 1"));
+  CHECK(contains(read("bob/MEMORY.md"), "port is 2"));
 }
 
 TEST_CASE_FIXTURE(Followed, "a persona that stays broken keeps neither others nor stale folders from being written") {
@@ -232,7 +229,7 @@ TEST_CASE_FIXTURE(Followed, "a persona that stays broken keeps neither others no
   for (int attempt = 0; attempt < 10; ++attempt) {
     CHECK_FALSE(files->finish({}).ok());
   }
-  CHECK(has(read("bob/MEMORY.md"), "port is 2"));
+  CHECK(contains(read("bob/MEMORY.md"), "port is 2"));
   CHECK(read("gone/MEMORY.md") == "Mine.\n");
   CHECK_FALSE(fs::exists(path("ann/MEMORY.md")));
 }
@@ -268,7 +265,7 @@ TEST_CASE_FIXTURE(Followed, "when more personas wait than it holds it goes over 
   REQUIRE(files->finish({}).ok());
   CHECK(with_port("three") == std::vector<std::string>{"ann", "bob", "carol", "eve", "fay", "guy"});
   CHECK_FALSE(fs::exists(path("dan")));
-  CHECK(has(read("zoe/MEMORY.md"), "port is one"));  // because it went over all
+  CHECK(contains(read("zoe/MEMORY.md"), "port is one"));  // because it went over all
 }
 
 TEST_CASE_FIXTURE(Followed, "too many that wait while it goes over all are written when it goes over all again") {

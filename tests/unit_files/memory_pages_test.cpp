@@ -5,6 +5,7 @@
 
 #include "app/files/marked_block.h"
 #include "pipeline/base/time_format.h"
+#include "tests/unit_app/contains.h"
 
 namespace turnstream::app {
 namespace {
@@ -41,10 +42,6 @@ class Memory {
 
 void rest_on(Document& document, const std::string& turn) {
   document.sources.push_back({"item-" + turn, turn, "s1"});
-}
-
-bool has(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 /// Whether there is a tag that is neither escaped nor one of the index.
@@ -100,8 +97,8 @@ TEST_CASE("the page of what is known has current facts by subject and no certain
       {"# Memory of helper\n", "## Facts\n\n",
        "- api port is 9090 — 2026-01-02, confidence 0.96 ([f1111111](memory-index.md#f1111111-1))\n",
        "- web port is 80 — 2026-01-01 ([f2222222](memory-index.md#f2222222-2))\n", "- the ferry leaves at nine"}));
-  CHECK_FALSE(has(page, "8080"));
-  CHECK(has(pages.at("memory-index.md"), "former fact | 2026-01-01 | api port is 8080 |"));
+  CHECK_FALSE(contains(page, "8080"));
+  CHECK(contains(pages.at("memory-index.md"), "former fact | 2026-01-01 | api port is 8080 |"));
 }
 
 TEST_CASE("preferences and habits and capabilities stand under their names the surest first") {
@@ -124,10 +121,10 @@ TEST_CASE("a list has its best entries and says how many more the index has") {
   }
   const MemoryPages pages = memory.pages();
   const std::string& page = pages.at("MEMORY.md");
-  CHECK(has(page, "- 3 more in [memory-index.md](memory-index.md)\n"));
-  CHECK_FALSE(has(page, "fact number 102"));
-  CHECK(has(page, "fact number 103"));
-  CHECK(has(pages.at("memory-index.md"), "fact number 100"));
+  CHECK(contains(page, "- 3 more in [memory-index.md](memory-index.md)\n"));
+  CHECK_FALSE(contains(page, "fact number 102"));
+  CHECK(contains(page, "fact number 103"));
+  CHECK(contains(pages.at("memory-index.md"), "fact number 100"));
 }
 
 TEST_CASE("a day has its sessions with their lines in the order in which they were written") {
@@ -148,7 +145,7 @@ TEST_CASE("a day has its sessions with their lines in the order in which they we
         "\n## Session s2\n"
         "\n- Ann: The harbour is full.\n\n([daaaaaaa](../memory-index.md#daaaaaaa-2))\n"
         "\n## Topics of this day\n\n- [boats](../topics/boats.md)\n");
-  CHECK(has(pages.at("daily/2026-01-02.md"), "Tomorrow, then."));
+  CHECK(contains(pages.at("daily/2026-01-02.md"), "Tomorrow, then."));
   CHECK(has_in_order(pages.at("MEMORY.md"), {"## Days\n", "2026-01-02", "2026-01-01](daily/2026-01-01.md), 3 lines"}));
 }
 
@@ -159,7 +156,7 @@ TEST_CASE("a later entry of a day stands behind the earlier ones") {
   memory.add(Kind::kDaily, "d1", "Second.").place.session_id = "s1";
   const std::string after = memory.pages().at("daily/2026-01-01.md");
   CHECK(after.starts_with(before));
-  CHECK(has(after, "Second."));
+  CHECK(contains(after, "Second."));
 }
 
 TEST_CASE("a topic has its lines and insights and days and related topics") {
@@ -179,8 +176,8 @@ TEST_CASE("a topic has its lines and insights and days and related topics") {
       page, {"# Test network\n", "## Until 2026-01-01\n", "- It resets weekly.\n- It is free.\n", "## Insights\n",
              "The network is reset each week.", "Networks need tests.", "## Days\n",
              "- [2026-01-01](../daily/2026-01-01.md)\n", "## Related topics\n", "- [prices](../topics/prices.md)\n"}));
-  CHECK_FALSE(has(page, "Unrelated"));
-  CHECK(has(pages.at("MEMORY.md"), "- [Test network](topics/Test%2520network.md) — 2026-01-01, 2 lines\n"));
+  CHECK_FALSE(contains(page, "Unrelated"));
+  CHECK(contains(pages.at("MEMORY.md"), "- [Test network](topics/Test%2520network.md) — 2026-01-01, 2 lines\n"));
 }
 
 TEST_CASE("the index refers from each memory to its days and topics and to what it was drawn from") {
@@ -193,14 +190,14 @@ TEST_CASE("the index refers from each memory to its days and topics and to what 
   memory.add(Kind::kInsight, "meta", "m1", "All of it resets.", 600'000).sources = {{"i1", "", ""}, {"i9", "", ""}};
   memory.add(Kind::kInsight, "extracted", "i1", "It resets.", 700'000);
   const std::string page = memory.pages().at("memory-index.md");
-  CHECK(has(page, "- [daily/2026-01-01.md](daily/2026-01-01.md): 1 line\n"));
-  CHECK(has(page, "- [topics/network.md](topics/network.md): the topic network\n"));
-  CHECK(has(page,
-            "| <a id=\"f1\"></a>f1 | fact | 2026-01-01 | the network resets weekly | "
-            "[2026-01-01](daily/2026-01-01.md), [network](topics/network.md) |\n"));
-  CHECK(has(page,
-            "| <a id=\"m1\"></a>m1 | meta-insight | 2026-01-01 | All of it resets. | [i1](memory-index.md#i1) |\n"));
-  CHECK(has(page, "| insight | 2026-01-01 | It resets. |  |\n"));
+  CHECK(contains(page, "- [daily/2026-01-01.md](daily/2026-01-01.md): 1 line\n"));
+  CHECK(contains(page, "- [topics/network.md](topics/network.md): the topic network\n"));
+  CHECK(contains(page,
+                 "| <a id=\"f1\"></a>f1 | fact | 2026-01-01 | the network resets weekly | "
+                 "[2026-01-01](daily/2026-01-01.md), [network](topics/network.md) |\n"));
+  CHECK(contains(
+      page, "| <a id=\"m1\"></a>m1 | meta-insight | 2026-01-01 | All of it resets. | [i1](memory-index.md#i1) |\n"));
+  CHECK(contains(page, "| insight | 2026-01-01 | It resets. |  |\n"));
 }
 
 TEST_CASE("text of memory cannot become markup or a mark or hide other text") {
@@ -216,12 +213,12 @@ TEST_CASE("text of memory cannot become markup or a mark or hide other text") {
     const std::string& path = page.first;
     const std::string& body = page.second;
     CAPTURE(path);
-    CHECK_FALSE(has(body, std::string(kBlockBegin)));
-    CHECK_FALSE(has(body, std::string(kBlockEnd)));
+    CHECK_FALSE(contains(body, std::string(kBlockBegin)));
+    CHECK_FALSE(contains(body, std::string(kBlockEnd)));
     CHECK_FALSE(has_markup(body));
-    CHECK_FALSE(has(body, "![x]"));
-    CHECK_FALSE(has(body, "\x1b"));
-    CHECK_FALSE(has(body, "\xe2\x80\xae"));
+    CHECK_FALSE(contains(body, "![x]"));
+    CHECK_FALSE(contains(body, "\x1b"));
+    CHECK_FALSE(contains(body, "\xe2\x80\xae"));
     CHECK(path.find("..") == std::string::npos);
     CHECK(merge_block(std::nullopt, body).action == BlockAction::kWrite);
     CHECK(merge_block(merge_block(std::nullopt, body).text, body).action == BlockAction::kKeep);
@@ -234,9 +231,9 @@ TEST_CASE("text of memory cannot become markup or a mark or hide other text") {
 TEST_CASE("signs of extensions of Markdown are text and single ones and addresses stay readable") {
   Memory memory;
   memory.add(Kind::kFact, "f1", "costs $5 to $6, ==mark== %%hidden%% ~~gone~~ a = b, 50% at https://a.example/b?c=d");
-  CHECK(has(memory.pages().at("MEMORY.md"),
-            "- costs \\$5 to \\$6, \\=\\=mark\\=\\= \\%\\%hidden\\%\\% \\~\\~gone\\~\\~ a = b, 50% at "
-            "https://a.example/b?c=d — "));
+  CHECK(contains(memory.pages().at("MEMORY.md"),
+                 "- costs \\$5 to \\$6, \\=\\=mark\\=\\= \\%\\%hidden\\%\\% \\~\\~gone\\~\\~ a = b, 50% at "
+                 "https://a.example/b?c=d — "));
 }
 
 TEST_CASE("the pages do not depend on the order in which documents come") {

@@ -23,7 +23,7 @@ const MemoryPages kPages = {{"MEMORY.md", "known\n"},
                             {"daily/2026-01-01.md", "day one\n"},
                             {"topics/boats.md", "boats\n"}};
 
-std::string block(const std::string& body) {
+std::string page_block(const std::string& body) {
   return std::string(kBlockBegin) + "\n" + body + std::string(kBlockEnd) + "\n";
 }
 
@@ -62,7 +62,7 @@ struct Written {
 
 TEST_CASE_FIXTURE(Written, "a second pass writes nothing") {
   CHECK(write(kPages).written == 4);
-  CHECK(read("topics/boats.md") == block("boats\n"));
+  CHECK(read("topics/boats.md") == page_block("boats\n"));
   const auto before = tree();
   CHECK(before.size() == 4);
   const PagesWritten again = write(kPages);
@@ -79,7 +79,7 @@ TEST_CASE_FIXTURE(Written, "only the file whose page is another one is written")
   pages["MEMORY.md"] = "known better\n";
   CHECK(write(pages).written == 1);
   auto after = tree();
-  CHECK(after.at(path("MEMORY.md")).first == block("known better\n"));
+  CHECK(after.at(path("MEMORY.md")).first == page_block("known better\n"));
   after[path("MEMORY.md")] = before.at(path("MEMORY.md"));
   CHECK(after == before);
 }
@@ -93,7 +93,7 @@ TEST_CASE_FIXTURE(Written, "what a person wrote stays and a page that is gone le
   const PagesWritten report = write({{"MEMORY.md", "less\n"}, {"memory-index.md", "index\n"}});
   CHECK(report.written == 2);
   CHECK(report.removed == 1);
-  CHECK(read("MEMORY.md") == "Mine.\n" + block("less\n") + "Mine, too.\n");
+  CHECK(read("MEMORY.md") == "Mine.\n" + page_block("less\n") + "Mine, too.\n");
   CHECK(read("topics/boats.md") == "My boat is red.\n");
   CHECK(read("topics/own.md") == "No block.\n");
   CHECK_FALSE(fs::exists(path("daily/2026-01-01.md")));
@@ -185,9 +185,9 @@ TEST_CASE_FIXTURE(Written, "a folder that cannot be written keeps no other file 
   const Status status = write_pages(root, "ann", pages, report);
   REQUIRE_FALSE(status.ok());
   CHECK(status.error().code == "unwritable");
-  CHECK(read("MEMORY.md") == block("new\n"));
-  CHECK(read("daily/2026-01-01.md") == block("new day\n"));
-  CHECK(read("topics/boats.md") == block("boats\n"));
+  CHECK(read("MEMORY.md") == page_block("new\n"));
+  CHECK(read("daily/2026-01-01.md") == page_block("new day\n"));
+  CHECK(read("topics/boats.md") == page_block("boats\n"));
   CHECK_FALSE(fs::exists(path("memory-index.md")));
 }
 

@@ -9,7 +9,7 @@
 namespace turnstream::app {
 namespace {
 
-constexpr HttpDeadlines kShort{std::chrono::milliseconds(100), std::chrono::milliseconds(300)};
+constexpr HttpDeadlines kShortDeadlines{std::chrono::milliseconds(100), std::chrono::milliseconds(300)};
 
 class Pair {
  public:
@@ -36,7 +36,7 @@ constexpr int kChecksMs = 50;  ///< several checks are made in this time
 
 TEST_CASE("a connection is shut down when its deadline has passed and not before") {
   ManualClock clock(WallTime{0});
-  ConnectionDeadlines deadlines(kShort, clock, nullptr);
+  ConnectionDeadlines deadlines(kShortDeadlines, clock, nullptr);
   const Pair headers;
   const Pair request;
   const Pair forgotten;
@@ -59,7 +59,7 @@ TEST_CASE("a connection is shut down when its deadline has passed and not before
 
 TEST_CASE("a new request of a connection starts its deadline again") {
   ManualClock clock(WallTime{0});
-  ConnectionDeadlines deadlines(kShort, clock, nullptr);
+  ConnectionDeadlines deadlines(kShortDeadlines, clock, nullptr);
   const Pair pair;
   for (int i = 0; i < 5; ++i) {
     deadlines.await_headers(pair.watched());
@@ -74,7 +74,7 @@ TEST_CASE("a new request of a connection starts its deadline again") {
 
 TEST_CASE("an answer has the time of its handler twice and that of a request") {
   ManualClock clock(WallTime{0});
-  ConnectionDeadlines deadlines(kShort, clock, nullptr);
+  ConnectionDeadlines deadlines(kShortDeadlines, clock, nullptr);
   const Pair pair;
   deadlines.await_answer(pair.watched(), std::chrono::milliseconds(1'000));
   clock.advance_ms(2'299);

@@ -11,18 +11,18 @@
 namespace turnstream::app {
 namespace {
 
-constexpr std::chrono::milliseconds kWait{60'000};
+constexpr std::chrono::milliseconds kCallWait{60'000};
 
 TEST_CASE("a reply of any status is a reply") {
   const auto server =
       serving({{"GET", "/x", [](const HttpRequest&) { return HttpAnswer{.status = 503, .body = "not now"}; }}});
   ::setenv("http_proxy", "http://127.0.0.1:1", 1);
-  const Result<HttpReply> reply = http_call(server->address(), {.path = "/x", .timeout = kWait});
+  const Result<HttpReply> reply = http_call(server->address(), {.path = "/x", .timeout = kCallWait});
   ::unsetenv("http_proxy");
   REQUIRE(reply.ok());
   CHECK(reply->status == 503);
   CHECK(reply->body == "not now");
-  CHECK(http_call(HttpAddress{"0.0.0.0", server->address().port}, {.path = "/nothing", .timeout = kWait})->status ==
+  CHECK(http_call(HttpAddress{"0.0.0.0", server->address().port}, {.path = "/nothing", .timeout = kCallWait})->status ==
         404);
 }
 
@@ -37,17 +37,17 @@ TEST_CASE("a call sends its method and body with the content type") {
                         .path = "/echo",
                         .body = std::string(size, 'x'),
                         .content_type = "application/json",
-                        .timeout = kWait};
+                        .timeout = kCallWait};
     const Result<HttpReply> reply = http_call(server->address(), call);
     REQUIRE(reply.ok());
     CHECK(reply->status == 200);
     CHECK(reply->content_type == "application/json");
     CHECK(reply->body == call.body);
   }
-  CHECK(http_call(server->address(), {.method = "POST", .path = "/echo", .timeout = kWait})->status == 415);
-  CHECK(http_call(server->address(), {.method = "DELETE", .path = "/echo", .timeout = kWait})->status == 405);
-  CHECK(http_call(server->address(), {.path = "/i/..", .timeout = kWait})->body == "..");
-  const Result<HttpReply> head = http_call(server->address(), {.method = "HEAD", .path = "/i/a", .timeout = kWait});
+  CHECK(http_call(server->address(), {.method = "POST", .path = "/echo", .timeout = kCallWait})->status == 415);
+  CHECK(http_call(server->address(), {.method = "DELETE", .path = "/echo", .timeout = kCallWait})->status == 405);
+  CHECK(http_call(server->address(), {.path = "/i/..", .timeout = kCallWait})->body == "..");
+  const Result<HttpReply> head = http_call(server->address(), {.method = "HEAD", .path = "/i/a", .timeout = kCallWait});
   REQUIRE(head.ok());
   CHECK(head->status == 200);
   CHECK(head->body.empty());
@@ -55,7 +55,7 @@ TEST_CASE("a call sends its method and body with the content type") {
 
 TEST_CASE("an address without a server gives no connection") {
   const HttpAddress closed = serving({})->address();
-  const Result<HttpReply> reply = http_call(closed, {.path = "/", .timeout = kWait});
+  const Result<HttpReply> reply = http_call(closed, {.path = "/", .timeout = kCallWait});
   REQUIRE(!reply.ok());
   CHECK(reply.error().message == "no connection");
 }
@@ -64,7 +64,7 @@ TEST_CASE("a reply that is longer than its limit is refused") {
   const auto server = serving({{"GET", "/x", [](const HttpRequest&) {
                                   return HttpAnswer{.body = std::string((std::size_t{8} << 20U) + 1, 'x')};
                                 }}});
-  const Result<HttpReply> reply = http_call(server->address(), {.path = "/x", .timeout = kWait});
+  const Result<HttpReply> reply = http_call(server->address(), {.path = "/x", .timeout = kCallWait});
   REQUIRE(!reply.ok());
   CHECK(reply.error().message == "an answer of more than 8 MiB");
 }

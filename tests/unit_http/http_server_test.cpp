@@ -8,12 +8,12 @@
 namespace turnstream::app {
 namespace {
 
-constexpr std::size_t kBodyMax = 10;
+constexpr std::size_t kEchoBodyMax = 10;
 
-HttpRoutes routes() {
+HttpRoutes echo_routes() {
   return {{"GET", "/x", [](const HttpRequest& request) { return HttpAnswer{.body = request.method + request.path}; }},
           {"POST", "/echo", [](const HttpRequest& request) { return HttpAnswer{.body = "<" + request.body + ">"}; },
-           kBodyMax}};
+           kEchoBodyMax}};
 }
 
 std::string post(const std::string& headers, const std::string& body) {
@@ -51,7 +51,7 @@ std::string send_much(const HttpServer& server, const std::string& head, std::si
 }
 
 TEST_CASE("a server answers and gives its port back") {
-  auto server = serving(routes());
+  auto server = serving(echo_routes());
   CHECK(get(*server, "/x").ends_with("\r\n\r\nGET/x"));
   CHECK(get(*server, "/x?a=%2F&b").ends_with("\r\n\r\nGET/x"));
   const std::string address = "127.0.0.1:" + std::to_string(server->address().port);
@@ -69,7 +69,7 @@ TEST_CASE("a server answers and gives its port back") {
 }
 
 TEST_CASE("HEAD is GET without a body") {
-  const auto server = serving(routes());
+  const auto server = serving(echo_routes());
   const std::string answer = answer_to(*server, "HEAD /x HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
   CHECK(status_of(answer) == 200);
   CHECK(answer.find("Content-Length: 5\r\n") != std::string::npos);
@@ -77,7 +77,7 @@ TEST_CASE("HEAD is GET without a body") {
 }
 
 TEST_CASE("a refusal is a problem in one sentence") {
-  const auto server = serving(routes());
+  const auto server = serving(echo_routes());
   const std::string answer = get(*server, "/nothing");
   CHECK(status_of(answer) == 404);
   CHECK(answer.find("Content-Type: application/problem+json\r\n") != std::string::npos);
@@ -90,7 +90,7 @@ TEST_CASE("a refusal is a problem in one sentence") {
 }
 
 TEST_CASE("a query of many fields is answered") {
-  const auto server = serving(routes());
+  const auto server = serving(echo_routes());
   std::string query = "kinds=fact";
   for (int i = 1; i < 2'000; ++i) {
     query += "&kinds=fact";
@@ -99,14 +99,14 @@ TEST_CASE("a query of many fields is answered") {
 }
 
 TEST_CASE("a page of another site is refused") {
-  const auto server = serving(routes());
+  const auto server = serving(echo_routes());
   CHECK(status_of(answer_to(*server, "GET /x HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n")) == 403);
   CHECK(status_of(get(*server, "/x", "Origin: http://evil.example\r\n")) == 403);
   CHECK(status_of(get(*server, "/x", "Origin: http://127.0.0.1\r\n")) == 200);
 }
 
 TEST_CASE("a body has at most the bytes of its route") {
-  const auto server = serving(routes());
+  const auto server = serving(echo_routes());
   CHECK(answer_to(*server, post("Content-Length: 10", "0123456789")).ends_with("<0123456789>"));
   CHECK(answer_to(*server, post("Transfer-Encoding: chunked", "5\r\n01234\r\n5\r\n56789\r\n0\r\n\r\n"))
             .ends_with("<0123456789>"));
@@ -118,7 +118,7 @@ TEST_CASE("a body has at most the bytes of its route") {
 }
 
 TEST_CASE("a body of 200 MB needs no memory") {
-  const auto server = serving(routes());
+  const auto server = serving(echo_routes());
   constexpr std::size_t kSize = 200'000'000;
   const std::int64_t before = peak_mib();
   // The server closes the connection before it has the body, so that the answer may be lost.
@@ -131,7 +131,7 @@ TEST_CASE("a body of 200 MB needs no memory") {
 }
 
 TEST_CASE("damaged requests are refused and the next one is answered") {
-  const auto server = serving(routes());
+  const auto server = serving(echo_routes());
   const std::string host = "Host: localhost\r\n";
   for (const std::string& bytes :
        {"GET /x HTTP/1.1\r\n" + host + "Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
@@ -150,7 +150,7 @@ TEST_CASE("damaged requests are refused and the next one is answered") {
 }
 
 TEST_CASE("a NUL byte in the request line is refused") {
-  const auto server = serving(routes());
+  const auto server = serving(echo_routes());
   using namespace std::string_literals;
   for (const std::string& line :
        {"GET /x\0 HTTP/1.1"s, "GET /x\0y HTTP/1.1"s, "GET /\0x HTTP/1.1"s, "GET /x?a=\0&b HTTP/1.1"s,
@@ -165,7 +165,7 @@ TEST_CASE("a NUL byte in the request line is refused") {
 }
 
 TEST_CASE("a target in absolute form is answered like its path") {
-  const auto server = serving(routes());
+  const auto server = serving(echo_routes());
   const auto ask = [&](const std::string& target, const std::string& host) {
     return answer_to(*server, "GET " + target + " HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n");
   };
@@ -187,7 +187,7 @@ TEST_CASE("a target in absolute form is answered like its path") {
 }
 
 TEST_CASE("garbage after a request does not change its answer") {
-  const auto server = serving(routes());
+  const auto server = serving(echo_routes());
   const std::string one = "GET /x HTTP/1.1\r\nHost: localhost\r\n\r\n";
   const std::string answer = answer_to(*server, one + one + "\xff\x01 garbage\r\n\r\n" + one);
   std::size_t found = 0;
@@ -198,7 +198,7 @@ TEST_CASE("garbage after a request does not change its answer") {
 }
 
 TEST_CASE("a server stops while clients hold on to their connections") {
-  auto server = serving(routes());
+  auto server = serving(echo_routes());
   RawClient idle(server->address().port);
   RawClient half(server->address().port);
   half.send("POST /echo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n01234");

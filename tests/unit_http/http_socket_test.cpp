@@ -11,7 +11,7 @@
 namespace turnstream::app {
 namespace {
 
-constexpr std::chrono::milliseconds kWait{60'000};
+constexpr std::chrono::milliseconds kSocketWait{60'000};
 
 class Folder {
  public:
@@ -25,16 +25,16 @@ class Folder {
   std::string path_ = "/tmp/http-socket-XXXXXX";
 };
 
-HttpRoutes routes() {
+HttpRoutes socket_routes() {
   return {{"GET", "/x", [](const HttpRequest&) { return HttpAnswer{.body = "y"}; }},
           {.method = "GET",
            .path = "/wait",
            .handler = [](const HttpRequest&) { return HttpAnswer{.body = "waited"}; },
-           .wait_max = kWait}};
+           .wait_max = kSocketWait}};
 }
 
 std::unique_ptr<HttpServer> serving_at(const std::string& address, const std::string& path) {
-  auto server = HttpServer::start(address, routes());
+  auto server = HttpServer::start(address, socket_routes());
   REQUIRE(server.ok());
   const Status added = (*server)->add_socket(path);
   REQUIRE_MESSAGE(added.ok(), (added.ok() ? "" : added.error().message));
@@ -42,7 +42,7 @@ std::unique_ptr<HttpServer> serving_at(const std::string& address, const std::st
 }
 
 std::string body_at(const HttpPlace& place, const std::string& path = "/x") {
-  const Result<HttpReply> reply = http_call(place, {.path = path, .timeout = kWait});
+  const Result<HttpReply> reply = http_call(place, {.path = path, .timeout = kSocketWait});
   return reply.ok() ? reply->body : reply.error().message;
 }
 
@@ -91,7 +91,7 @@ TEST_CASE("the file of a killed process is replaced and that of a living one is 
   REQUIRE(std::filesystem::exists(path));
   const auto server = serving_at("", path);
   CHECK(body_at(HttpSocket{path}) == "y");
-  auto second = HttpServer::start("", routes());
+  auto second = HttpServer::start("", socket_routes());
   REQUIRE(second.ok());
   const Status refused = (*second)->add_socket(path);
   REQUIRE(!refused.ok());
@@ -103,7 +103,7 @@ TEST_CASE("the file of a killed process is replaced and that of a living one is 
 TEST_CASE("a file that is not a socket stays and is named") {
   const Folder folder;
   std::ofstream(folder.file("s")) << "text";
-  const Status refused = serving(routes())->add_socket(folder.file("s"));
+  const Status refused = serving(socket_routes())->add_socket(folder.file("s"));
   REQUIRE(!refused.ok());
   CHECK(refused.error().message.find(folder.file("s") + ": it is a file that is not a socket") != std::string::npos);
   CHECK(std::filesystem::exists(folder.file("s")));
@@ -115,7 +115,7 @@ TEST_CASE("a path that is longer than a socket address works and a longer file n
   std::filesystem::create_directory(deep);
   const auto server = serving_at("", deep + "/http.sock");
   CHECK(body_at(HttpSocket{deep + "/http.sock"}) == "y");
-  const Status refused = serving(routes())->add_socket(deep + "/" + std::string(120, 's'));
+  const Status refused = serving(socket_routes())->add_socket(deep + "/" + std::string(120, 's'));
   REQUIRE(!refused.ok());
   CHECK(refused.error().message.find("is too long for a socket address: use a shorter one") != std::string::npos);
 }

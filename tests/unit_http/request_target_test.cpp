@@ -6,7 +6,7 @@
 namespace turnstream::app {
 namespace {
 
-constexpr std::size_t kBodyMax = 100;
+constexpr std::size_t kTargetBodyMax = 100;
 
 std::string shown(const HttpRequest& request) {
   std::string out = request.path + " <" + request.parameter + ">";
@@ -16,11 +16,12 @@ std::string shown(const HttpRequest& request) {
   return out + (request.body.empty() ? "" : " " + request.body) + (request.has_lines ? " lines" : "");
 }
 
-HttpRoutes routes() {
+HttpRoutes target_routes() {
   const HttpHandler show = [](const HttpRequest& request) { return HttpAnswer{.body = shown(request)}; };
-  return {{"GET", "/v1/memories/{id}", show},
-          {"POST", "/v1/recall", show, kBodyMax},
-          {.method = "POST", .path = "/v1/turns", .handler = show, .body_bytes_max = kBodyMax, .takes_lines = true}};
+  return {
+      {"GET", "/v1/memories/{id}", show},
+      {"POST", "/v1/recall", show, kTargetBodyMax},
+      {.method = "POST", .path = "/v1/turns", .handler = show, .body_bytes_max = kTargetBodyMax, .takes_lines = true}};
 }
 
 std::string body_of(const std::string& answer) {
@@ -28,7 +29,7 @@ std::string body_of(const std::string& answer) {
 }
 
 TEST_CASE("a handler gets the parameter and the query decoded") {
-  const auto server = serving(routes());
+  const auto server = serving(target_routes());
   const auto asked = [&](const std::string& target) { return body_of(get(*server, target)); };
   CHECK(asked("/v1/memories/a%2Fb?persona=p+1&x=%2B%26&x") == "/v1/memories/{id} <a/b> [persona=p 1] [x=+&] [x=]");
   CHECK(asked("/v1/memories/%C3%A9%23user") == "/v1/memories/{id} <é#user>");
@@ -37,7 +38,7 @@ TEST_CASE("a handler gets the parameter and the query decoded") {
 }
 
 TEST_CASE("a target that cannot be decoded is a bad request") {
-  const auto server = serving(routes());
+  const auto server = serving(target_routes());
   for (const char* target : {"/v1/memories/a%00", "/v1/memories/%2", "/v1/memories/%FF", "/v1/memories/\xC0\xAF",
                              "/v1/memories/a?b=%00", "/v1/memories/a?%=1", "/v1/memories/a?b=%ED%A0%80"}) {
     INFO(target);
@@ -51,7 +52,7 @@ TEST_CASE("a target that cannot be decoded is a bad request") {
 }
 
 TEST_CASE("a POST has the content type of its route") {
-  const auto server = serving(routes());
+  const auto server = serving(target_routes());
   const auto post = [&](const std::string& path, const std::string& headers) {
     return answer_to(*server, "POST " + path + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n" + headers +
                                   "Content-Length: 2\r\n\r\n{}");

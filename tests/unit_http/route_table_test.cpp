@@ -11,7 +11,7 @@ HttpHandler saying(const std::string& text) {
   return [text](const HttpRequest&) { return HttpAnswer{.body = text}; };
 }
 
-std::vector<std::string> lines;
+std::vector<std::string> route_lines;
 
 TEST_CASE("a route is found by method and exact path") {
   const RouteTable table({{"GET", "/x", saying("got")}, {"POST", "/x", saying("posted"), 10}});
@@ -87,17 +87,17 @@ TEST_CASE("a handler that throws answers 500 and is logged once until it succeed
                              return HttpAnswer{.body = fails ? std::string("y").substr(2) : "y"};
                            }}});
   const HttpHandler& handler = table.find("GET", "/x").route->handler;
-  lines.clear();
-  set_log_sink([](LogLevel, const LogFields& fields) { lines.push_back(log_text(fields)); });
+  route_lines.clear();
+  set_log_sink([](LogLevel, const LogFields& fields) { route_lines.push_back(log_text(fields)); });
   CHECK(handler({}).status == 500);
   CHECK(handler({}).status == 500);
-  CHECK(lines == std::vector<std::string>{"event=http_handler_failed path=/x exception=std::out_of_range"});
+  CHECK(route_lines == std::vector<std::string>{"event=http_handler_failed path=/x exception=std::out_of_range"});
   fails = false;
   CHECK(handler({}).body == "y");
   fails = true;
   CHECK(handler({}).status == 500);
   set_log_sink(nullptr);
-  CHECK(lines.size() == 2);
+  CHECK(route_lines.size() == 2);
 }
 
 }  // namespace

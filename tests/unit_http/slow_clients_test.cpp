@@ -6,11 +6,11 @@
 namespace turnstream::app {
 namespace {
 
-const HttpConfig kShort{{std::chrono::milliseconds(1'000), std::chrono::milliseconds(2'000)}};
+const HttpConfig kShortConfig{{std::chrono::milliseconds(1'000), std::chrono::milliseconds(2'000)}};
 constexpr int kClients = 150;
 constexpr int kManyClients = 1'000;
 
-HttpRoutes routes() {
+HttpRoutes slow_routes() {
   return {{"GET", "/x", [](const HttpRequest&) { return HttpAnswer{.body = "y"}; }},
           {"POST", "/x", [](const HttpRequest& request) { return HttpAnswer{.body = request.body}; }, 1'000}};
 }
@@ -44,15 +44,15 @@ void check_answers(const HttpServer& server) {
 
 TEST_CASE("clients that drip their headers are closed and others are answered meanwhile") {
   Metrics metrics;
-  HttpConfig config = kShort;
+  HttpConfig config = kShortConfig;
   config.metrics = &metrics;
-  const auto server = serving(routes(), config);
+  const auto server = serving(slow_routes(), config);
   drip(*server, "GET /x HTTP/1.1\r\nHost: localhost\r\nX: ", [&] { check_answers(*server); });
   CHECK(metrics.counter({"turnstream_http_connections_cut_total", ""}).Value() >= kClients);
 }
 
 TEST_CASE("clients that drip their body are closed and others are answered meanwhile") {
-  const auto server = serving(routes(), kShort);
+  const auto server = serving(slow_routes(), kShortConfig);
   drip(*server, "POST /x HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000\r\n\r\n",
        [&] { check_answers(*server); });
   drip(*server, "POST /x HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n3e8\r\n",
@@ -60,13 +60,13 @@ TEST_CASE("clients that drip their body are closed and others are answered meanw
 }
 
 TEST_CASE("a route that waits answers while a thousand clients drip their headers or its body") {
-  HttpRoutes served = routes();
+  HttpRoutes served = slow_routes();
   served.push_back({.method = "POST",
                     .path = "/v1/recall",
                     .handler = [](const HttpRequest& request) { return HttpAnswer{.body = request.body}; },
                     .body_bytes_max = 1'000'000,
                     .wait_max = std::chrono::milliseconds(60'000)});
-  HttpConfig config = kShort;
+  HttpConfig config = kShortConfig;
   config.deadlines = {std::chrono::milliseconds(3'000), std::chrono::milliseconds(3'000)};
   const auto server = serving(served, config);
   const std::string post = "POST /v1/recall HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
@@ -80,7 +80,7 @@ TEST_CASE("a route that waits answers while a thousand clients drip their header
 }
 
 TEST_CASE("clients that send nothing are closed") {
-  const auto server = serving(routes(), kShort);
+  const auto server = serving(slow_routes(), kShortConfig);
   RawClient idle(server->address().port);
   CHECK(idle.receive().empty());
   RawClient after_one(server->address().port);
@@ -89,9 +89,9 @@ TEST_CASE("clients that send nothing are closed") {
 }
 
 TEST_CASE("more clients than connections are refused until others are closed") {
-  HttpConfig config = kShort;
+  HttpConfig config = kShortConfig;
   config.connections_max = 8;
-  const auto server = serving(routes(), config);
+  const auto server = serving(slow_routes(), config);
   std::deque<RawClient> clients;
   for (int i = 0; i < 20; ++i) {
     clients.emplace_back(server->address().port);

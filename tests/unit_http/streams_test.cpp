@@ -12,7 +12,7 @@
 namespace turnstream::app {
 namespace {
 
-const std::string kAsk = "GET /stream HTTP/1.1\r\nHost: localhost\r\n\r\n";
+const std::string kAskStream = "GET /stream HTTP/1.1\r\nHost: localhost\r\n\r\n";
 const std::string kEnd = "0\r\n\r\n";  // of an answer in chunks
 
 /// What the test says. Passes the gate when the server drops it.
@@ -87,7 +87,7 @@ struct Streaming {
 };
 
 /// The body of an answer in chunks, as far as it has come.
-std::string body_of(const std::string& answer) {
+std::string chunked_body_of(const std::string& answer) {
   std::string body;
   std::size_t at = answer.find("\r\n\r\n") + 4;
   while (at < answer.size()) {
@@ -104,7 +104,7 @@ TEST_CASE("a stream sends what it has and then what the bell announces") {
   const auto said = streaming.prepare();
   said->say("first");
   RawClient client(streaming.port());
-  client.send(kAsk);
+  client.send(kAskStream);
   const std::string answer = client.receive("first\r\n");
   CHECK(status_of(answer) == 200);
   CHECK(answer.find("Content-Type: text/event-stream") != std::string::npos);
@@ -118,7 +118,7 @@ TEST_CASE("no wake-up is lost and nothing comes twice while the bell rings all t
   Streaming streaming;
   const auto said = streaming.prepare();
   RawClient client(streaming.port());
-  client.send(kAsk);
+  client.send(kAskStream);
   std::string expected;
   for (int i = 0; i < 5'000; ++i) {
     expected += std::to_string(i) + "\n";
@@ -134,7 +134,7 @@ TEST_CASE("no wake-up is lost and nothing comes twice while the bell rings all t
   });
   const std::string answer = client.receive(kEnd);
   writer.join();
-  CHECK(body_of(answer) == expected);
+  CHECK(chunked_body_of(answer) == expected);
 }
 
 TEST_CASE("a wake-up right behind the delivery of the last text is not lost") {
@@ -142,7 +142,7 @@ TEST_CASE("a wake-up right behind the delivery of the last text is not lost") {
   Streaming streaming;
   const auto said = streaming.prepare();
   RawClient client(streaming.port());
-  client.send(kAsk);
+  client.send(kAskStream);
   for (int i = 0; i < kRounds; ++i) {
     // The server is about to suspend the connection, or has done so.
     const std::string text = "<" + std::to_string(i) + ">";
@@ -156,7 +156,7 @@ TEST_CASE("a stream without an event shows that it is alive") {
   Streaming streaming(std::chrono::milliseconds(1));
   const auto said = streaming.prepare();
   RawClient client(streaming.port());
-  client.send(kAsk);
+  client.send(kAskStream);
   CHECK(client.receive("alive\r\n").ends_with("alive\r\n"));
 }
 
@@ -164,23 +164,23 @@ TEST_CASE("text that is longer than the library's buffer comes whole") {
   Streaming streaming;
   const auto said = streaming.prepare();
   RawClient client(streaming.port());
-  client.send(kAsk);
+  client.send(kAskStream);
   const std::string text = std::string(3'000'000, 'x') + "end";
   said->say(text);
   said->end();
   streaming.bell.ring();
-  CHECK(body_of(client.receive(kEnd)) == text);
+  CHECK(chunked_body_of(client.receive(kEnd)) == text);
 }
 
 TEST_CASE("after the end of a stream the connection answers the next request") {
   Streaming streaming;
   const auto said = streaming.prepare();
   RawClient client(streaming.port());
-  client.send(kAsk);
+  client.send(kAskStream);
   said->say("last");
   said->end();
   streaming.bell.ring();
-  CHECK(body_of(client.receive(kEnd)) == "last");
+  CHECK(chunked_body_of(client.receive(kEnd)) == "last");
   client.send("GET /x HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
   CHECK(client.receive().ends_with("\r\n\r\ny"));
 }
@@ -192,7 +192,7 @@ TEST_CASE("a stop ends streams that wait") {
     const auto said = streaming.prepare();
     said->say("first");
   }
-  client.send(kAsk);
+  client.send(kAskStream);
   client.receive("first\r\n");
   streaming.server.reset();
   CHECK(client.receive().ends_with(kEnd));
@@ -204,7 +204,7 @@ TEST_CASE("the stream of a client that has left is dropped") {
   streaming.prepare()->say("first");
   {
     RawClient client(streaming.port());
-    client.send(kAsk);
+    client.send(kAskStream);
     client.receive("first\r\n");
   }
   CHECK(streaming.dropped.wait_for_entered(1));
@@ -228,7 +228,7 @@ TEST_CASE("more streams than there may be are refused until one ends") {
   for (std::size_t i = 0; i < kStreamsMax; ++i) {
     streaming.prepare()->say("first");
     clients.emplace_back(streaming.port());
-    clients.back().send(kAsk);
+    clients.back().send(kAskStream);
     REQUIRE(clients.back().receive("first\r\n").ends_with("first\r\n"));
   }
   streaming.prepare()->say("first");
@@ -242,7 +242,7 @@ TEST_CASE("more streams than there may be are refused until one ends") {
   REQUIRE(streaming.dropped.wait_for_entered(2));
   streaming.prepare()->say("again");
   RawClient again(streaming.port());
-  again.send(kAsk);
+  again.send(kAskStream);
   CHECK(again.receive("again\r\n").ends_with("again\r\n"));
 }
 

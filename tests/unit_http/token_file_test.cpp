@@ -12,14 +12,14 @@
 namespace turnstream::app {
 namespace {
 
-std::vector<std::string> lines;
+std::vector<std::string> file_lines;
 
 /// Collects the lines of the log while it exists.
 class Lines {
  public:
   Lines() {
-    lines.clear();
-    set_log_sink([](LogLevel, const LogFields& fields) { lines.push_back(log_text(fields)); });
+    file_lines.clear();
+    set_log_sink([](LogLevel, const LogFields& fields) { file_lines.push_back(log_text(fields)); });
   }
   Lines(const Lines&) = delete;
   Lines& operator=(const Lines&) = delete;
@@ -28,7 +28,7 @@ class Lines {
   /// Those since the last call that have this text.
   [[nodiscard]] std::size_t take(const std::string& text) const {
     std::size_t count = 0;
-    for (const std::string& line : std::exchange(lines, {})) {
+    for (const std::string& line : std::exchange(file_lines, {})) {
       count += line.find(text) == std::string::npos ? 0 : 1;
     }
     return count;

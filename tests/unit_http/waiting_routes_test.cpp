@@ -13,10 +13,10 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr milliseconds kLong{60'000};
-const std::string kAsk = "GET /wait HTTP/1.1\r\nHost: localhost\r\n\r\n";
+const std::string kAskWait = "GET /wait HTTP/1.1\r\nHost: localhost\r\n\r\n";
 const std::string kAskOnce = "GET /wait HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
 
-HttpRoutes routes(Gate& gate, milliseconds wait_max = kLong) {
+HttpRoutes waiting_routes(Gate& gate, milliseconds wait_max = kLong) {
   return {{"GET", "/x", [](const HttpRequest&) { return HttpAnswer{.body = "y"}; }},
           {.method = "GET",
            .path = "/wait",
@@ -40,9 +40,9 @@ HttpConfig with_threads(std::size_t threads, std::size_t queued_max) {
 
 TEST_CASE("a handler waits while other requests are answered") {
   Gate gate;
-  const auto server = serving(routes(gate), with_threads(1, 8));
+  const auto server = serving(waiting_routes(gate), with_threads(1, 8));
   RawClient client(server->address().port);
-  client.send(kAsk + kAsk + "GET /x HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+  client.send(kAskWait + kAskWait + "GET /x HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
   REQUIRE(gate.wait_for_entered(1));
   for (int i = 0; i < 10; ++i) {
     CHECK(get(*server, "/x").ends_with("\r\n\r\ny"));
@@ -57,7 +57,7 @@ TEST_CASE("a handler waits while other requests are answered") {
 TEST_CASE("routes that wait for the log do not take the threads of the others") {
   Gate gate;
   Gate log;
-  HttpRoutes both = routes(gate);
+  HttpRoutes both = waiting_routes(gate);
   HttpRoute of_log = both.at(1);
   of_log.path = "/log";
   of_log.handler = [&log](const HttpRequest& request) {
@@ -78,7 +78,7 @@ TEST_CASE("routes that wait for the log do not take the threads of the others") 
 TEST_CASE("a waiting route takes a body and refuses as others do") {
   Gate gate;
   gate.open();
-  const auto server = serving(routes(gate), with_threads(2, 8));
+  const auto server = serving(waiting_routes(gate), with_threads(2, 8));
   const auto post = [&](const std::string& type, const std::string& body) {
     return answer_to(*server, "POST /wait HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: " + type +
                                   "\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body);
@@ -95,7 +95,7 @@ TEST_CASE("more requests than the queue holds are refused until others are answe
   HttpConfig config = with_threads(1, 1);
   config.metrics = &metrics;
   Gate gate;
-  const auto server = serving(routes(gate), config);
+  const auto server = serving(waiting_routes(gate), config);
   auto first = std::async(std::launch::async, [&] { return answer_to(*server, kAskOnce); });
   REQUIRE(gate.wait_for_entered(1));
   constexpr int kMore = 6;
@@ -132,7 +132,7 @@ TEST_CASE("answers of routes that wait are counted by path with their time and o
   config.metrics = &metrics;
   Gate gate;
   gate.open();
-  const auto server = serving(routes(gate), config);
+  const auto server = serving(waiting_routes(gate), config);
   CHECK(metrics.text().find("turnstream_http_request_seconds_count{path=\"/wait\"} 0\n") != std::string::npos);
   CHECK(get(*server, "/x").ends_with("y"));
   CHECK(get(*server, "/wait").ends_with("passed"));
@@ -142,7 +142,7 @@ TEST_CASE("answers of routes that wait are counted by path with their time and o
 
 TEST_CASE("a request that was queued for too long is refused and its handler not called") {
   Gate gate;
-  const auto server = serving(routes(gate, milliseconds(2'000)), with_threads(1, 8));
+  const auto server = serving(waiting_routes(gate, milliseconds(2'000)), with_threads(1, 8));
   RawClient first(server->address().port);
   first.send(kAskOnce);
   REQUIRE(gate.wait_for_entered(1));
@@ -163,7 +163,7 @@ TEST_CASE("an answer that waits may come after the deadline of the request") {
   HttpConfig config = with_threads(2, 8);
   config.deadlines = {milliseconds(200), milliseconds(200)};
   Gate gate;
-  const auto server = serving(routes(gate), config);
+  const auto server = serving(waiting_routes(gate), config);
   RawClient client(server->address().port);
   client.send(kAskOnce);
   REQUIRE(gate.wait_for_entered(1));
@@ -183,7 +183,7 @@ TEST_CASE("a handler that ignores its time loses its client and nothing else") {
   HttpConfig config = with_threads(1, 8);
   config.deadlines = {milliseconds(100), milliseconds(100)};
   Gate gate;
-  const auto server = serving(routes(gate, milliseconds(1'000)), config);
+  const auto server = serving(waiting_routes(gate, milliseconds(1'000)), config);
   RawClient client(server->address().port);
   client.send(kAskOnce);
   CHECK(client.receive().empty());
@@ -196,11 +196,11 @@ TEST_CASE("clients that go away during a wait leave no connection behind") {
   HttpConfig config = with_threads(2, 64);
   config.metrics = &metrics;
   Gate gate;
-  const auto server = serving(routes(gate), config);
+  const auto server = serving(waiting_routes(gate), config);
   {
     std::deque<RawClient> gone;
     for (int i = 0; i < 40; ++i) {
-      gone.emplace_back(server->address().port).send(i % 2 == 0 ? kAsk : kAsk + kAsk);
+      gone.emplace_back(server->address().port).send(i % 2 == 0 ? kAskWait : kAskWait + kAskWait);
     }
     REQUIRE(gate.wait_for_entered(2));
   }
@@ -219,10 +219,10 @@ TEST_CASE("clients that go away during a wait leave no connection behind") {
 
 TEST_CASE("a stop ends waits and refuses what is queued") {
   Gate gate;
-  auto server = serving(routes(gate), with_threads(2, 64));
+  auto server = serving(waiting_routes(gate), with_threads(2, 64));
   std::deque<RawClient> clients;
   for (int i = 0; i < 20; ++i) {
-    clients.emplace_back(server->address().port).send(kAsk);
+    clients.emplace_back(server->address().port).send(kAskWait);
   }
   REQUIRE(gate.wait_for_entered(2));
   server.reset();
@@ -242,10 +242,10 @@ TEST_CASE("a server stops at any moment while clients ask and go away") {
     if (round % 2 == 0) {
       gate.open();
     }
-    auto server = serving(routes(gate), with_threads(1 + random() % 3, 1 + random() % 8));
+    auto server = serving(waiting_routes(gate), with_threads(1 + random() % 3, 1 + random() % 8));
     std::deque<RawClient> clients;
     for (int i = 0; i < 30; ++i) {
-      clients.emplace_back(server->address().port).send(random() % 4 == 0 ? kAsk + kAsk + kAsk : kAsk);
+      clients.emplace_back(server->address().port).send(random() % 4 == 0 ? kAskWait + kAskWait + kAskWait : kAskWait);
       if (random() % 3 == 0) {
         clients.erase(clients.begin() + static_cast<int>(random() % clients.size()));
       }

@@ -19,8 +19,8 @@ class Endless final : public HttpStream {
 };
 
 /// A server without sockets whose only path gives streams.
-struct Streaming {
-  explicit Streaming(const std::string& tokens) {
+struct WatchedStreaming {
+  explicit WatchedStreaming(const std::string& tokens) {
     folder.write(tokens);
     auto opened = AccessCheck::open(folder.file(), clock, nullptr);
     REQUIRE(opened.ok());
@@ -60,7 +60,7 @@ std::string read(HttpStream& stream) {
 const std::string kReader = line_for("reader", "read helper");
 
 TEST_CASE("a stream ends when its token is removed from the file") {
-  Streaming streaming(kReader + line_for("other", "read *"));
+  WatchedStreaming streaming(kReader + line_for("other", "read *"));
   const HttpAnswer answer = streaming.ask("reader");
   const HttpAnswer other = streaming.ask("other");
   REQUIRE(answer.stream != nullptr);
@@ -73,7 +73,7 @@ TEST_CASE("a stream ends when its token is removed from the file") {
 }
 
 TEST_CASE("a stream ends when its token permits something else and not when another line changes") {
-  Streaming streaming(kReader);
+  WatchedStreaming streaming(kReader);
   const HttpAnswer answer = streaming.ask("reader");
   REQUIRE(answer.stream != nullptr);
   streaming.change(line_for("another", "read *") + kReader);
@@ -85,14 +85,14 @@ TEST_CASE("a stream ends when its token permits something else and not when anot
 }
 
 TEST_CASE("a stream shows that it is alive as it would without a token") {
-  Streaming streaming(kReader);
+  WatchedStreaming streaming(kReader);
   std::string out;
   streaming.ask("reader").stream->append_sign_of_life(out);
   CHECK(out == "alive");
 }
 
 TEST_CASE("a token has a part of the streams and the next one waits until one ends") {
-  Streaming streaming(kReader + line_for("other", "read *"));
+  WatchedStreaming streaming(kReader + line_for("other", "read *"));
   std::deque<HttpAnswer> open;
   for (std::size_t i = 0; i < kTokenStreamsMax; ++i) {
     open.push_back(streaming.ask("reader"));
@@ -112,7 +112,7 @@ TEST_CASE("a token has a part of the streams and the next one waits until one en
 }
 
 TEST_CASE("a request that names no persona and means all needs a token that covers all") {
-  HttpRoute route = Streaming::route();
+  HttpRoute route = WatchedStreaming::route();
   route.is_private = true;
   route.personas = [](const HttpRequest&) { return std::vector<ConcernedPersona>{{std::nullopt, "the query"}}; };
   const TokenEntry some{{}, {HttpScope::kRead}, {"helper", "**", "?*"}};

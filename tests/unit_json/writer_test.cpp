@@ -9,7 +9,7 @@
 namespace turnstream::json {
 namespace {
 
-std::string quoted(std::string_view text) {
+std::string written_string(std::string_view text) {
   std::string out;
   append_string(out, text);
   return out;
@@ -29,12 +29,12 @@ TEST_CASE("the writer puts commas between members and elements and nowhere else"
 }
 
 TEST_CASE("strings are escaped only where JSON requires it") {
-  CHECK(quoted("") == R"("")");
-  CHECK(quoted("plain text of some length") == R"("plain text of some length")");
-  CHECK(quoted("a\"b\\c/d") == R"("a\"b\\c/d")");
-  CHECK(quoted("\b\f\n\r\t") == R"("\b\f\n\r\t")");
-  CHECK(quoted(std::string_view("\0\x1f\x7f", 3)) == "\"\\u0000\\u001f\x7f\"");
-  CHECK(quoted("äöü → 日本語 🎉 \"") == "\"äöü → 日本語 🎉 \\\"\"");
+  CHECK(written_string("") == R"("")");
+  CHECK(written_string("plain text of some length") == R"("plain text of some length")");
+  CHECK(written_string("a\"b\\c/d") == R"("a\"b\\c/d")");
+  CHECK(written_string("\b\f\n\r\t") == R"("\b\f\n\r\t")");
+  CHECK(written_string(std::string_view("\0\x1f\x7f", 3)) == "\"\\u0000\\u001f\x7f\"");
+  CHECK(written_string("äöü → 日本語 🎉 \"") == "\"äöü → 日本語 🎉 \\\"\"");
 }
 
 TEST_CASE("a character that needs an escape is found at every position of a long text") {
@@ -43,7 +43,7 @@ TEST_CASE("a character that needs an escape is found at every position of a long
       for (const char special : {'"', '\\', '\n', '\x01'}) {
         std::string text(length, '\x7f');
         text[at] = special;
-        const std::string out = quoted(text);
+        const std::string out = written_string(text);
         const std::size_t extra = special == '\x01' ? 5 : 1;
         REQUIRE(out.size() == length + 2 + extra);
         REQUIRE(out[at + 1] == '\\');

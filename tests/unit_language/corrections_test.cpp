@@ -9,7 +9,7 @@
 namespace turnstream::language {
 namespace {
 
-Correction only(std::string_view text) {
+Correction only_correction(std::string_view text) {
   const auto found = corrections_in(text);
   CAPTURE(text);
   REQUIRE(found.size() == 1);
@@ -18,27 +18,27 @@ Correction only(std::string_view text) {
 
 /// What is right, what was wrong, and what stands in place of it.
 using Said = std::array<std::string, 3>;
-Said said(std::string_view text) {
-  const Correction found = only(text);
+Said said_instead(std::string_view text) {
+  const Correction found = only_correction(text);
   return {found.right, found.wrong, found.in_place};
 }
 
 }  // namespace
 
 TEST_CASE("a correction says what is right and what was wrong") {
-  const Correction name = only("It's Katrin, not Katharina");
+  const Correction name = only_correction("It's Katrin, not Katharina");
   CHECK(name.text == "It's Katrin, not Katharina");
   CHECK(name.subject.empty());
-  CHECK(said("It's Katrin, not Katharina") == Said{"Katrin", "Katharina", "Katrin"});
-  CHECK(only("The api port is 9090, not 8080.").text == "The api port is 9090, not 8080");
-  CHECK(only("The api port is 9090, not 8080.").subject == "the api port");
-  CHECK(said("The api port is 9090, not 8080.") == Said{"9090", "8080", "9090"});
-  CHECK(only("sorry I meant the 14th").text == "I meant the 14th");
-  CHECK(said("sorry I meant the 14th") == Said{"the 14th", "", ""});
-  CHECK(said("No, that's wrong: the api port is 9090.") == Said{"9090", "", ""});
-  CHECK(only("No, that's wrong: the api port is 9090.").subject == "the api port");
-  CHECK(said("You wrote Berlin. The office is in Bern.") == Said{"in Bern", "Berlin", "Bern"});
-  CHECK(only("Correction: the room is B4.").right == "B4");
+  CHECK(said_instead("It's Katrin, not Katharina") == Said{"Katrin", "Katharina", "Katrin"});
+  CHECK(only_correction("The api port is 9090, not 8080.").text == "The api port is 9090, not 8080");
+  CHECK(only_correction("The api port is 9090, not 8080.").subject == "the api port");
+  CHECK(said_instead("The api port is 9090, not 8080.") == Said{"9090", "8080", "9090"});
+  CHECK(only_correction("sorry I meant the 14th").text == "I meant the 14th");
+  CHECK(said_instead("sorry I meant the 14th") == Said{"the 14th", "", ""});
+  CHECK(said_instead("No, that's wrong: the api port is 9090.") == Said{"9090", "", ""});
+  CHECK(only_correction("No, that's wrong: the api port is 9090.").subject == "the api port");
+  CHECK(said_instead("You wrote Berlin. The office is in Bern.") == Said{"in Bern", "Berlin", "Bern"});
+  CHECK(only_correction("Correction: the room is B4.").right == "B4");
 }
 
 TEST_CASE("the mark of each row makes its example a correction") {
@@ -50,23 +50,23 @@ TEST_CASE("the mark of each row makes its example a correction") {
 }
 
 TEST_CASE("what is right stands in place of the part that was wrong") {
-  CHECK(said("I said the 5th but it is the 6th.") == Said{"the 6th", "5th", "6th"});
-  CHECK(said("The server listens on port 9090, you told me 8080!")[1] == "8080");
-  CHECK(said("The meeting is on Monday, not Tuesday") == Said{"on Monday", "Tuesday", "Monday"});
-  CHECK(said("The timeout is in seconds, not minutes") == Said{"in seconds", "minutes", "seconds"});
-  CHECK(said("The tray's for six people, not four") == Said{"for six people", "four", "six"});
-  CHECK(said("Not Monday, Tuesday.") == Said{"Tuesday", "Monday", "Tuesday"});
-  CHECK(said("On the 6th, not the 5th!") == Said{"On the 6th", "5th", "6th"});
-  CHECK(said("It's not Monday but Tuesday.") == Said{"Tuesday", "Monday", "Tuesday"});
+  CHECK(said_instead("I said the 5th but it is the 6th.") == Said{"the 6th", "5th", "6th"});
+  CHECK(said_instead("The server listens on port 9090, you told me 8080!")[1] == "8080");
+  CHECK(said_instead("The meeting is on Monday, not Tuesday") == Said{"on Monday", "Tuesday", "Monday"});
+  CHECK(said_instead("The timeout is in seconds, not minutes") == Said{"in seconds", "minutes", "seconds"});
+  CHECK(said_instead("The tray's for six people, not four") == Said{"for six people", "four", "six"});
+  CHECK(said_instead("Not Monday, Tuesday.") == Said{"Tuesday", "Monday", "Tuesday"});
+  CHECK(said_instead("On the 6th, not the 5th!") == Said{"On the 6th", "5th", "6th"});
+  CHECK(said_instead("It's not Monday but Tuesday.") == Said{"Tuesday", "Monday", "Tuesday"});
 }
 
 TEST_CASE("what is denied is put right by the clause or sentence behind it") {
-  const Correction nuts = only("I'm not allergic to walnuts, it was the pecans.");
+  const Correction nuts = only_correction("I'm not allergic to walnuts, it was the pecans.");
   CHECK(nuts.text == "it was the pecans");
   CHECK(nuts.wrong == "walnuts");
   CHECK(nuts.meant == "I'm allergic to the pecans");
-  CHECK(only("I'm not vegan. I'm vegetarian.").wrong == "vegan");
-  CHECK(only("The fair isn't on Monday, it's on Tuesday").in_place == "Tuesday");
+  CHECK(only_correction("I'm not vegan. I'm vegetarian.").wrong == "vegan");
+  CHECK(only_correction("The fair isn't on Monday, it's on Tuesday").in_place == "Tuesday");
   for (const char* text : {"I'm not tired, I'm hungry.", "It's not raining, it's snowing.", "I'm not sure. It's late.",
                            "She's not angry, it was the heat.", "The cat isn't black. The dog is black."}) {
     CAPTURE(text);
@@ -75,11 +75,11 @@ TEST_CASE("what is denied is put right by the clause or sentence behind it") {
 }
 
 TEST_CASE("a mark stands in front of the clause or behind it or in the sentence before") {
-  CHECK(only("The bus leaves at 7:42, you told me 7:24!").text == "The bus leaves at 7:42");
-  CHECK(only("You misread it: the call returns Null on failure").text == "the call returns Null on failure");
-  CHECK(only("Wrong drawer! The keys are in the kitchen.").first_sentence == 0);
-  CHECK(only("Wrong drawer! The keys are in the kitchen.").sentence == 1);
-  CHECK(only("It's Sanna with two n").text == "It's Sanna with two n");
+  CHECK(only_correction("The bus leaves at 7:42, you told me 7:24!").text == "The bus leaves at 7:42");
+  CHECK(only_correction("You misread it: the call returns Null on failure").text == "the call returns Null on failure");
+  CHECK(only_correction("Wrong drawer! The keys are in the kitchen.").first_sentence == 0);
+  CHECK(only_correction("Wrong drawer! The keys are in the kitchen.").sentence == 1);
+  CHECK(only_correction("It's Sanna with two n").text == "It's Sanna with two n");
 }
 
 TEST_CASE("what corrects nothing gives none") {

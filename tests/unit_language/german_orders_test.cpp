@@ -5,17 +5,10 @@
 #include "stages/common/language/instructions.h"
 #include "stages/common/language/order_endings.h"
 #include "stages/common/language/order_relations.h"
+#include "tests/unit_language/found.h"
 
 namespace turnstream::language {
 namespace {
-
-/// The only instruction of the text.
-Instruction only(std::string_view text) {
-  const auto found = instructions_in(text);
-  CAPTURE(text);
-  REQUIRE(found.size() == 1);
-  return found.front();
-}
 
 bool takes_place(std::string_view newer, std::string_view older) {
   const Instruction a = only(newer);
@@ -23,7 +16,7 @@ bool takes_place(std::string_view newer, std::string_view older) {
   return a.key == b.key || takes_place_of({a.text, a.key, a.positive}, {b.text, b.key, b.positive});
 }
 
-bool ends(std::string_view text, std::string_view order) {
+bool ends_german(std::string_view text, std::string_view order) {
   const Instruction given = only(order);
   for (const OrderEnding& ending : order_endings_in(words_of(text))) {
     if (ends_order(ending, {given.text, given.key, given.positive})) {
@@ -64,9 +57,9 @@ TEST_CASE("a newer German order takes the place of an older one in either langua
 }
 
 TEST_CASE("what is allowed again in German ends the order that forbids it") {
-  CHECK(ends("Du darfst wieder Emojis benutzen.", "Benutze keine Emojis."));
-  CHECK(ends("Emojis sind wieder erlaubt.", "Bitte keine Emojis."));
-  CHECK_FALSE(ends("Du darfst wieder Tabs benutzen.", "Benutze keine Emojis."));
+  CHECK(ends_german("Du darfst wieder Emojis benutzen.", "Benutze keine Emojis."));
+  CHECK(ends_german("Emojis sind wieder erlaubt.", "Bitte keine Emojis."));
+  CHECK_FALSE(ends_german("Du darfst wieder Tabs benutzen.", "Benutze keine Emojis."));
 }
 
 TEST_CASE("a text to work on in German gives no instruction") {

@@ -9,18 +9,10 @@
 #include "stages/common/language/statements.h"
 #include "stages/common/language/verb_rows.h"
 #include "tests/labelled/labelled_file.h"
+#include "tests/unit_language/found.h"
 
 namespace turnstream::language {
 namespace {
-
-std::string said(std::string_view text, Register reg = Register::kTalk) {
-  std::string all;
-  for (const Statement& statement : statements_in(text, reg)) {
-    all.append(all.empty() ? "" : "; ").append(statement.ended ? "no longer " : "");
-    all.append(statement.subject + "/" + statement.relation + "/" + statement.value);
-  }
-  return all;
-}
 
 /// The only preference that the text states.
 StatedPattern preference_in(std::string_view text) {

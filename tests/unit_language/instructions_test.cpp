@@ -3,6 +3,8 @@
 #include <doctest/doctest.h>
 #include <string>
 
+#include "tests/unit_language/found.h"
+
 namespace turnstream::language {
 namespace {
 
@@ -14,14 +16,6 @@ Texts texts_in(std::string_view text) {
     texts.push_back(instruction.text);
   }
   return texts;
-}
-
-/// The only instruction of the text.
-Instruction only(std::string_view text) {
-  const auto found = instructions_in(text);
-  CAPTURE(text);
-  REQUIRE(found.size() == 1);
-  return found.front();
 }
 
 }  // namespace

@@ -4,17 +4,10 @@
 
 #include "stages/common/language/instructions.h"
 #include "stages/common/language/order_choices.h"
+#include "tests/unit_language/found.h"
 
 namespace turnstream::language {
 namespace {
-
-/// The only instruction of the text.
-Instruction only(std::string_view text) {
-  const auto found = instructions_in(text);
-  CAPTURE(text);
-  REQUIRE(found.size() == 1);
-  return found.front();
-}
 
 GivenOrder given(const Instruction& instruction) {
   return {instruction.text, instruction.key, instruction.positive};

@@ -3,20 +3,9 @@
 #include <doctest/doctest.h>
 #include <string>
 
+#include "tests/unit_language/found.h"
+
 namespace turnstream::language {
-namespace {
-
-std::string said(std::string_view text, Register reg = Register::kTalk) {
-  std::string all;
-  for (const Statement& statement : statements_in(text, reg)) {
-    all.append(all.empty() ? "" : "; ").append(statement.ended ? "no longer " : "");
-    all.append(statement.subject + "/" + statement.relation + "/" + statement.value);
-  }
-  return all;
-}
-
-}  // namespace
-
 TEST_CASE("a statement is the same with a contraction or a typographic apostrophe or capitals") {
   CHECK(said("I'm a nurse") == "user/is/a nurse");
   CHECK(said("I’m a nurse.") == "user/is/a nurse");

@@ -7,8 +7,6 @@
 namespace turnstream::consolidation {
 namespace {
 
-constexpr const char* kModel = R"({"model":{"name":"small-1"}})";
-
 /// Four insights that belong together, and the request about them.
 struct Asked : MetaFixture {
   Asked() {

@@ -12,7 +12,7 @@ std::string ids_json(const std::string& id) {
   return R"({"ids":[")" + id + R"("]})";
 }
 
-struct Fixture : PatternFixture {
+struct ForgetFixture : PatternFixture {
   bool counts_something() {
     for (const auto& [key, value] : driver().rows("helper")) {
       if (key.find("sketch/") == 0) {
@@ -25,7 +25,7 @@ struct Fixture : PatternFixture {
 
 }  // namespace
 
-TEST_CASE_FIXTURE(Fixture, "patterns are forgotten by their id and by a turn or item that is a source") {
+TEST_CASE_FIXTURE(ForgetFixture, "patterns are forgotten by their id and by a turn or item that is a source") {
   turn({"I love tabs"}, 0);
   turn({"I hate spaces"}, 1);
   turn({"I prefer semicolons"}, 2);
@@ -38,7 +38,7 @@ TEST_CASE_FIXTURE(Fixture, "patterns are forgotten by their id and by a turn or 
   CHECK(patterns().empty());
 }
 
-TEST_CASE_FIXTURE(Fixture, "patterns are forgotten by session and with all") {
+TEST_CASE_FIXTURE(ForgetFixture, "patterns are forgotten by session and with all") {
   Said said{"I love tabs"};
   said.session = "gone";
   turn(said, 0);
@@ -50,7 +50,8 @@ TEST_CASE_FIXTURE(Fixture, "patterns are forgotten by session and with all") {
   CHECK(driver().timers("helper").empty());
 }
 
-TEST_CASE_FIXTURE(Fixture, "patterns are removed if upstream stages removed one of their sources for the command") {
+TEST_CASE_FIXTURE(ForgetFixture,
+                  "patterns are removed if upstream stages removed one of their sources for the command") {
   turn({"I love tabs"}, 0);
   model::Completion completion;
   completion.stage = "episodic";
@@ -66,7 +67,7 @@ TEST_CASE_FIXTURE(Fixture, "patterns are removed if upstream stages removed one 
   CHECK(forget(ids_json("61e2e4d0-312c-5278-9766-75be294db30c"), 1, upstream).removed() == 1);
 }
 
-TEST_CASE_FIXTURE(Fixture, "the counts of a forgotten turn are taken back") {
+TEST_CASE_FIXTURE(ForgetFixture, "the counts of a forgotten turn are taken back") {
   turn({"kafka"}, 0);
   turn({"kafka"}, 1);
   CHECK(counts_something());
@@ -79,7 +80,7 @@ TEST_CASE_FIXTURE(Fixture, "the counts of a forgotten turn are taken back") {
   CHECK_FALSE(counts_something());
 }
 
-TEST_CASE_FIXTURE(Fixture, "an observed pattern is removed when any of its source turns is forgotten") {
+TEST_CASE_FIXTURE(ForgetFixture, "an observed pattern is removed when any of its source turns is forgotten") {
   turn({"kafka"}, 0);
   turn({"kafka"}, 1);
   turn({"kafka"}, kDay);
@@ -87,7 +88,7 @@ TEST_CASE_FIXTURE(Fixture, "an observed pattern is removed when any of its sourc
   CHECK_FALSE(has("topic/kafka"));
 }
 
-TEST_CASE_FIXTURE(Fixture, "another persona's patterns stay") {
+TEST_CASE_FIXTURE(ForgetFixture, "another persona's patterns stay") {
   Said said{"I love tabs"};
   said.persona = "other";
   turn(said, 0);

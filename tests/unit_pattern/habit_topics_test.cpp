@@ -10,7 +10,7 @@
 namespace turnstream::pattern {
 namespace {
 
-Said said_by(const std::string& id, std::string text) {
+Said said_in_session_of(const std::string& id, std::string text) {
   Said said{std::move(text)};
   said.user_id = id;
   said.session = "session of " + id;
@@ -30,11 +30,11 @@ TEST_CASE_FIXTURE(PatternFixture, "a habit ends with what it is about") {
 }
 
 TEST_CASE_FIXTURE(PatternFixture, "what would end a habit does not if it was said before it or by another user") {
-  turn(said_by("u1", "I usually drive an old Trabant."), 0);
-  late_turn(said_by("u1", "I sold the Trabant."), -kDay, kMinute);
-  turn(said_by("u2", "I sold the Trabant."), 2 * kMinute);
+  turn(said_in_session_of("u1", "I usually drive an old Trabant."), 0);
+  late_turn(said_in_session_of("u1", "I sold the Trabant."), -kDay, kMinute);
+  turn(said_in_session_of("u2", "I sold the Trabant."), 2 * kMinute);
   CHECK(has("habit/drive an old trabant of u1"));
-  turn(said_by("u1", "I sold the Trabant, but I usually drive an old Trabant."), 3 * kMinute);
+  turn(said_in_session_of("u1", "I sold the Trabant, but I usually drive an old Trabant."), 3 * kMinute);
   CHECK(has("habit/drive an old trabant of u1"));
 }
 

@@ -30,7 +30,7 @@ Texts texts(PatternFixture& test, model::PatternType type) {
   return found;
 }
 
-Texts instructions(PatternFixture& test) {
+Texts instruction_texts(PatternFixture& test) {
   return texts(test, model::PatternType::kInstruction);
 }
 
@@ -49,7 +49,7 @@ TEST_CASE_FIXTURE(PatternFixture, "an instruction that takes the place of anothe
   CHECK(habits(*this) == Texts{"always use tabs"});
   const auto outcome = turn({"Always use spaces."}, kMinute);
   CHECK(outcome.removed() == 2);
-  CHECK(instructions(*this) == Texts{"Always use spaces"});
+  CHECK(instruction_texts(*this) == Texts{"Always use spaces"});
   CHECK(habits(*this) == Texts{"always use spaces"});
   CHECK(forget(R"({"all":true})", 2 * kMinute).removed() == 2);
   CHECK(driver().rows("helper").empty());
@@ -58,9 +58,9 @@ TEST_CASE_FIXTURE(PatternFixture, "an instruction that takes the place of anothe
 TEST_CASE_FIXTURE(PatternFixture, "a corrected instruction goes with the turn that gave its other words") {
   turn({"Always sign mails to Wetherby with Doctor Krogh."}, 0);
   turn({"I meant Professor, not Doctor."}, kMinute);
-  CHECK(instructions(*this) == Texts{"Always sign mails to Wetherby with Professor Krogh"});
+  CHECK(instruction_texts(*this) == Texts{"Always sign mails to Wetherby with Professor Krogh"});
   forget(turn_json(1), 2 * kMinute);
-  CHECK(instructions(*this).empty());
+  CHECK(instruction_texts(*this).empty());
 }
 
 TEST_CASE_FIXTURE(PatternFixture, "of many that were replaced the newest hold again") {
@@ -72,7 +72,7 @@ TEST_CASE_FIXTURE(PatternFixture, "of many that were replaced the newest hold ag
   turn({"Never answer in German."}, at += kMinute);
   turn({"Always answer in German."}, at += kMinute);
   forget(turn_json(7), at += kMinute);
-  CHECK(instructions(*this) == Texts{"Never answer in German", "Answer in Italian from now on"});
+  CHECK(instruction_texts(*this) == Texts{"Never answer in German", "Answer in Italian from now on"});
 }
 
 TEST_CASE_FIXTURE(PatternFixture, "what cannot hold again yet stays behind what took its place") {
@@ -80,15 +80,15 @@ TEST_CASE_FIXTURE(PatternFixture, "what cannot hold again yet stays behind what 
   turn({"Answer in English from now on."}, kMinute);
   turn({"Never answer in German."}, 2 * kMinute);
   forget(turn_json(2), 3 * kMinute);
-  CHECK(instructions(*this) == Texts{"Never answer in German"});
+  CHECK(instruction_texts(*this) == Texts{"Never answer in German"});
   forget(turn_json(3), 4 * kMinute);
-  CHECK(instructions(*this) == Texts{"Always answer in German"});
+  CHECK(instruction_texts(*this) == Texts{"Always answer in German"});
 }
 
 TEST_CASE_FIXTURE(PatternFixture, "the opposite order leaves the opposite habit") {
   turn({"Always sign the mails."}, 0);
   turn({"Never sign the mails."}, kMinute);
-  CHECK(instructions(*this) == Texts{"Never sign the mails"});
+  CHECK(instruction_texts(*this) == Texts{"Never sign the mails"});
   CHECK(habits(*this) == Texts{"never sign the mails"});
 }
 
@@ -102,7 +102,7 @@ TEST_CASE_FIXTURE(PatternFixture, "what is allowed again leaves neither an instr
 
 TEST_CASE_FIXTURE(PatternFixture, "a habit of the user gives no instruction") {
   turn({"I always use tabs."}, 0);
-  CHECK(instructions(*this).empty());
+  CHECK(instruction_texts(*this).empty());
   CHECK(habits(*this) == Texts{"always use tabs"});
 }
 
@@ -110,15 +110,15 @@ TEST_CASE_FIXTURE(PatternFixture, "an ending or an order that is older and arriv
   turn({"Always use spaces."}, 0);
   late_turn({"Always use tabs."}, -kMinute, kMinute);
   late_turn({"Forget what I said about spaces."}, -kMinute, 2 * kMinute);
-  CHECK(instructions(*this) == Texts{"Always use spaces"});
+  CHECK(instruction_texts(*this) == Texts{"Always use spaces"});
 }
 
 TEST_CASE_FIXTURE(PatternFixture, "a correction takes the place of the instruction that it corrects") {
   turn({"Always use tabs."}, 0);
   turn({"No, I meant spaces, not tabs."}, kMinute);
-  CHECK(instructions(*this) == Texts{"Always use spaces"});
+  CHECK(instruction_texts(*this) == Texts{"Always use spaces"});
   turn({"Use pnpm, not npm."}, 2 * kMinute);
-  CHECK(instructions(*this) == Texts{"Use pnpm, not npm", "Always use spaces"});
+  CHECK(instruction_texts(*this) == Texts{"Use pnpm, not npm", "Always use spaces"});
 }
 
 TEST_CASE_FIXTURE(PatternFixture, "a user ends and corrects no instruction of another user") {
@@ -126,15 +126,15 @@ TEST_CASE_FIXTURE(PatternFixture, "a user ends and corrects no instruction of an
   turn(said_by("u2", "You can use emojis again."), kMinute);
   turn(said_by("u2", "Always use tabs."), 2 * kMinute);
   turn(said_by("u1", "I meant spaces, not tabs."), 3 * kMinute);
-  CHECK(instructions(*this) == Texts{"Ann: Never use emojis", "Bob: Always use tabs"});
+  CHECK(instruction_texts(*this) == Texts{"Ann: Never use emojis", "Bob: Always use tabs"});
 }
 
 TEST_CASE_FIXTURE(PatternFixture, "an instruction for everyone is ended by the user who gave it") {
   turn(said_by("u1", "In this repo, never use tabs."), 0);
   turn(said_by("u2", "You can use tabs in this repo again."), kMinute);
-  CHECK(instructions(*this).size() == 1);
+  CHECK(instruction_texts(*this).size() == 1);
   turn(said_by("u1", "You can use tabs in this repo again."), 2 * kMinute);
-  CHECK(instructions(*this).empty());
+  CHECK(instruction_texts(*this).empty());
 }
 
 TEST_CASE_FIXTURE(PatternFixture, "if the newer of two instructions is forgotten the older one holds again") {
@@ -142,7 +142,7 @@ TEST_CASE_FIXTURE(PatternFixture, "if the newer of two instructions is forgotten
   turn({"Always use spaces."}, kMinute);
   turn({"Always use tabs in makefiles."}, kMinute);
   CHECK(forget(turn_json(2), 2 * kMinute).removed() == 2);
-  CHECK(instructions(*this) == Texts{"Always use tabs", "Always use tabs in makefiles"});
+  CHECK(instruction_texts(*this) == Texts{"Always use tabs", "Always use tabs in makefiles"});
 }
 
 TEST_CASE_FIXTURE(PatternFixture, "if the newest words under one key are forgotten the words before them hold again") {
@@ -150,11 +150,11 @@ TEST_CASE_FIXTURE(PatternFixture, "if the newest words under one key are forgott
   turn({"From now on answer in French."}, kMinute);
   turn({"From now on answer in Dutch."}, 2 * kMinute);
   forget(turn_json(3), 3 * kMinute);
-  CHECK(instructions(*this) == Texts{"From now on answer in French"});
+  CHECK(instruction_texts(*this) == Texts{"From now on answer in French"});
   forget(turn_json(1), 4 * kMinute);
-  CHECK(instructions(*this) == Texts{"From now on answer in French"});
+  CHECK(instruction_texts(*this) == Texts{"From now on answer in French"});
   forget(turn_json(2), 5 * kMinute);
-  CHECK(instructions(*this).empty());
+  CHECK(instruction_texts(*this).empty());
   CHECK(driver().rows("helper").empty());
 }
 
@@ -162,10 +162,10 @@ TEST_CASE_FIXTURE(PatternFixture, "if the turn that ended an instruction is forg
   turn({"Never use emojis."}, 0);
   turn({"You can use emojis again."}, kMinute);
   turn({"Always sign the mails."}, 2 * kMinute);
-  CHECK(instructions(*this) == Texts{"Always sign the mails"});
+  CHECK(instruction_texts(*this) == Texts{"Always sign the mails"});
   stage_checks::check_rows_shown(driver().rows("helper"), describe_row);
   forget(turn_json(2), 3 * kMinute);
-  CHECK(instructions(*this) == Texts{"Always sign the mails", "Never use emojis"});
+  CHECK(instruction_texts(*this) == Texts{"Always sign the mails", "Never use emojis"});
   forget(turn_json(1), 4 * kMinute);
   forget(turn_json(3), 5 * kMinute);
   CHECK(driver().rows("helper").empty());
@@ -188,9 +188,9 @@ TEST_CASE_FIXTURE(PatternFixture, "an ended instruction stays behind a newer one
   turn({"Forget what I said about tabs."}, kMinute);
   turn({"Always use spaces."}, 2 * kMinute);
   forget(turn_json(2), 3 * kMinute);
-  CHECK(instructions(*this) == Texts{"Always use spaces"});
+  CHECK(instruction_texts(*this) == Texts{"Always use spaces"});
   forget(turn_json(3), 4 * kMinute);
-  CHECK(instructions(*this) == Texts{"Always use tabs"});
+  CHECK(instruction_texts(*this) == Texts{"Always use tabs"});
   forget(R"({"all":true})", 5 * kMinute);
   CHECK(driver().rows("helper").empty());
 }
@@ -217,11 +217,11 @@ TEST_CASE("of the instructions that ended the newest are kept and damage is dete
 TEST_CASE_FIXTURE(PatternFixture, "a name that is forbidden and one that is wanted are one choice") {
   turn({"Call me Annabel."}, 0);
   turn({"Never call me Annabel."}, kMinute);
-  CHECK(instructions(*this) == Texts{"Never call me Annabel"});
+  CHECK(instruction_texts(*this) == Texts{"Never call me Annabel"});
   turn({"Call me Annabel."}, 2 * kMinute);
-  CHECK(instructions(*this) == Texts{"Call me Annabel"});
+  CHECK(instruction_texts(*this) == Texts{"Call me Annabel"});
   turn({"Never call me Bella."}, 3 * kMinute);
-  CHECK(instructions(*this).size() == 2);
+  CHECK(instruction_texts(*this).size() == 2);
 }
 
 TEST_CASE_FIXTURE(PatternFixture, "an instruction that was forgotten does not hold again by its id") {
@@ -229,7 +229,7 @@ TEST_CASE_FIXTURE(PatternFixture, "an instruction that was forgotten does not ho
   turn({"From now on answer in French."}, kMinute);
   const std::string id = patterns().begin()->second.id;
   forget(R"({"ids":[")" + id + R"("]})", 2 * kMinute);
-  CHECK(instructions(*this).empty());
+  CHECK(instruction_texts(*this).empty());
   turn({"From now on answer in German."}, 3 * kMinute);
   forget(R"({"all":true})", 4 * kMinute);
   CHECK(driver().rows("helper").empty());
@@ -242,9 +242,9 @@ TEST_CASE_FIXTURE(PatternFixture,
   turn({"Never use emojis."}, kMinute);
   turn({"You can use emojis again."}, 2 * kMinute);
   turn({"Send the report every Friday."}, 3 * kMinute);
-  REQUIRE(instructions(*this).size() == 2);
+  REQUIRE(instruction_texts(*this).size() == 2);
   forget(R"({"ids":["turn 3"]})", 4 * kMinute);
-  CHECK(instructions(*this) == Texts{"Send the report every Friday", "Never use emojis"});
+  CHECK(instruction_texts(*this) == Texts{"Send the report every Friday", "Never use emojis"});
 }
 
 TEST_CASE_FIXTURE(PatternFixture,
@@ -254,11 +254,11 @@ TEST_CASE_FIXTURE(PatternFixture,
   turn({"If the build fails, ping me."}, kMinute);
   turn({"In git, never rewrite a tag."}, 2 * kMinute);
   turn({"Send the report every Friday."}, 3 * kMinute);
-  CHECK(instructions(*this) == Texts{"In git, never rewrite a tag", "Send the report every Friday"});
+  CHECK(instruction_texts(*this) == Texts{"In git, never rewrite a tag", "Send the report every Friday"});
   for (int i = 0; i < 20; ++i) {
     turn({"I love drink" + std::to_string(i)}, 4 * kMinute);
   }
-  CHECK(instructions(*this).size() == 2);
+  CHECK(instruction_texts(*this).size() == 2);
   CHECK(patterns().size() == 3);
 }
 

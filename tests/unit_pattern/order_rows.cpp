@@ -3,7 +3,7 @@
 namespace turnstream::pattern {
 namespace {
 
-constexpr OrderRow kRows[] = {
+constexpr OrderRow kOrderRows[] = {
     // Coding.
     {"Always use tabs. // Always use spaces.", "Always use spaces"},
     {"Use tabs for indentation. // Actually, use spaces for indentation.", "use spaces for indentation"},
@@ -91,7 +91,7 @@ constexpr OrderRow kRows[] = {
 }  // namespace
 
 std::span<const OrderRow> order_rows() {
-  return kRows;
+  return kOrderRows;
 }
 
 }  // namespace turnstream::pattern

@@ -3,7 +3,7 @@
 namespace turnstream::pattern {
 namespace {
 
-constexpr OrderRow kRows[] = {
+constexpr OrderRow kKeptRows[] = {
     {"Always indent with four spaces. // From now on indent with tabs.", "From now on indent with tabs"},
     {"Never use abbreviations in the docs. // Abbreviations in the docs are fine again.", ""},
     {"Please always reply in French. // Please always reply in Italian.", "Please always reply in Italian"},
@@ -30,7 +30,7 @@ constexpr OrderRow kRows[] = {
 }  // namespace
 
 std::span<const OrderRow> order_rows_kept() {
-  return kRows;
+  return kKeptRows;
 }
 
 }  // namespace turnstream::pattern

@@ -10,7 +10,7 @@
 namespace turnstream::pattern {
 namespace {
 
-using Texts = std::set<std::string>;
+using TextSet = std::set<std::string>;
 
 std::vector<std::string> split(std::string_view text, std::string_view separator) {
   std::vector<std::string> parts;
@@ -23,13 +23,13 @@ std::vector<std::string> split(std::string_view text, std::string_view separator
 }
 
 /// The instructions that hold after the turns, each with one blank between its words.
-Texts held_after(std::string_view turns) {
+TextSet held_after(std::string_view turns) {
   PatternFixture test;
   std::int64_t after = 0;
   for (const std::string& text : split(turns, " // ")) {
     test.turn({text}, after += kMinute);
   }
-  Texts texts;
+  TextSet texts;
   for (const auto& [key, pattern] : test.patterns()) {
     if (pattern.type == model::PatternType::kInstruction) {
       texts.insert(normalise(pattern.text));
@@ -38,8 +38,8 @@ Texts held_after(std::string_view turns) {
   return texts;
 }
 
-Texts labelled(std::string_view holds) {
-  Texts texts;
+TextSet labelled(std::string_view holds) {
+  TextSet texts;
   for (const std::string& text : split(holds, " ;; ")) {
     texts.insert(normalise(text));
   }
@@ -50,7 +50,7 @@ Texts labelled(std::string_view holds) {
 int right_rows(std::span<const OrderRow> rows) {
   int right = 0;
   for (const OrderRow& row : rows) {
-    const Texts held = held_after(row.turns);
+    const TextSet held = held_after(row.turns);
     const bool is_right = held == labelled(row.holds);
     right += is_right ? 1 : 0;
     if (!is_right) {

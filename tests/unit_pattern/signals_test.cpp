@@ -10,7 +10,7 @@ namespace {
 
 using model::PatternType;
 
-const PatternSettings kDefaults;
+const PatternSettings kSignalDefaults;
 
 std::vector<std::string> keys(const std::vector<Signal>& signals, PatternType type) {
   std::vector<std::string> keys;
@@ -28,7 +28,7 @@ using Keys = std::vector<std::string>;
 
 TEST_CASE_FIXTURE(PatternFixture, "a turn shows tools and sequences and its mode") {
   const auto signals = signals_of(
-      turn_of({"Kafka brokers", "Kafka topics", {"Search", "read", "read", "search"}, " Code "}, 0), kDefaults);
+      turn_of({"Kafka brokers", "Kafka topics", {"Search", "read", "read", "search"}, " Code "}, 0), kSignalDefaults);
   CHECK(keys(signals, PatternType::kTool) == Keys{"search", "read"});
   CHECK(keys(signals, PatternType::kSequence) ==
         Keys{"search then read", "read then search", "search then read then search"});
@@ -38,7 +38,7 @@ TEST_CASE_FIXTURE(PatternFixture, "a turn shows tools and sequences and its mode
 
 TEST_CASE_FIXTURE(PatternFixture, "every signal says in a phrase that stands alone what it means") {
   const auto signals =
-      signals_of(turn_of({"kafka", {}, {"search", "read"}, "chat"}, 13 * 60 * kMinute + kDay), kDefaults);
+      signals_of(turn_of({"kafka", {}, {"search", "read"}, "chat"}, 13 * 60 * kMinute + kDay), kSignalDefaults);
   Keys texts;
   for (const Signal& signal : signals) {
     texts.push_back(signal.text);
@@ -56,7 +56,7 @@ TEST_CASE_FIXTURE(PatternFixture, "every signal says in a phrase that stands alo
 }
 
 TEST_CASE_FIXTURE(PatternFixture, "stated signals come first and have a polarity") {
-  const auto signals = signals_of(turn_of({"I prefer TypeScript for large codebases"}, 0), kDefaults);
+  const auto signals = signals_of(turn_of({"I prefer TypeScript for large codebases"}, 0), kSignalDefaults);
   REQUIRE_FALSE(signals.empty());
   CHECK(signals[0].type == PatternType::kPreference);
   CHECK(signals[0].key == "typescript");
@@ -83,7 +83,7 @@ TEST_CASE_FIXTURE(PatternFixture, "what a person likes and orders in German is a
 }
 
 TEST_CASE_FIXTURE(PatternFixture, "the assistant never states what the user prefers") {
-  const auto signals = signals_of(turn_of({"hello", "I prefer TypeScript"}, 0), kDefaults);
+  const auto signals = signals_of(turn_of({"hello", "I prefer TypeScript"}, 0), kSignalDefaults);
   CHECK(keys(signals, PatternType::kPreference).empty());
 }
 
@@ -93,7 +93,7 @@ TEST_CASE_FIXTURE(PatternFixture, "a turn of any length stays within the bounds"
     said.tools.push_back("tool" + std::to_string(i));
   }
   said.mode = std::string(10'000, 'm');
-  const auto signals = signals_of(turn_of(said, 0), kDefaults);
+  const auto signals = signals_of(turn_of(said, 0), kSignalDefaults);
   CHECK(topic_signal(std::string(1000, 'k'), std::string(1000, 'f')).key.size() == 256);
   CHECK(keys(signals, PatternType::kTool).size() == 32);
   CHECK(keys(signals, PatternType::kSequence).size() == 32);

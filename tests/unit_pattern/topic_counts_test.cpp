@@ -10,7 +10,7 @@ namespace turnstream::pattern {
 namespace {
 
 /// Counts terms in turns of 10 words.
-struct Fixture {
+struct CountsFixture {
   std::optional<CountedTopic> use(const std::string& key, std::uint32_t per_billion = 1000,
                                   const std::string& form = "") {
     begin();
@@ -37,7 +37,7 @@ TopicCounts read_back(const TopicCounts& counts) {
 
 }  // namespace
 
-TEST_CASE_FIXTURE(Fixture, "a rare word is a topic in its third turn with these turns") {
+TEST_CASE_FIXTURE(CountsFixture, "a rare word is a topic in its third turn with these turns") {
   CHECK_FALSE(use("kafka"));
   CHECK_FALSE(use("kafka"));
   CHECK(counts.has("kafka"));
@@ -52,7 +52,7 @@ TEST_CASE_FIXTURE(Fixture, "a rare word is a topic in its third turn with these 
   CHECK(topic->counted.occurrences[2].at == EventTime{3});
 }
 
-TEST_CASE_FIXTURE(Fixture, "a common word must be used three times as often as in general English") {
+TEST_CASE_FIXTURE(CountsFixture, "a common word must be used three times as often as in general English") {
   // 500 uses in a million words are 5 in 10,000 words: 15 are needed.
   for (int i = 0; i < 14; ++i) {
     CHECK_FALSE(use("music", 500'000));
@@ -60,7 +60,7 @@ TEST_CASE_FIXTURE(Fixture, "a common word must be used three times as often as i
   CHECK(use("music", 500'000));
 }
 
-TEST_CASE_FIXTURE(Fixture, "a word must be used more often than chance has it once in a thousand words") {
+TEST_CASE_FIXTURE(CountsFixture, "a word must be used more often than chance has it once in a thousand words") {
   // `expected`: uses of general English in 10,000 words.
   const auto chance = [](double expected, int uses) {
     double term = std::exp(-expected);
@@ -85,7 +85,7 @@ TEST_CASE_FIXTURE(Fixture, "a word must be used more often than chance has it on
   }
 }
 
-TEST_CASE_FIXTURE(Fixture, "uses among more words are not enough") {
+TEST_CASE_FIXTURE(CountsFixture, "uses among more words are not enough") {
   // 40 in a million are .4 in 10,000 words: 4 are needed in these, 5 in 15,000.
   begin(4'000);
   for (int i = 0; i < 3; ++i) {
@@ -96,7 +96,7 @@ TEST_CASE_FIXTURE(Fixture, "uses among more words are not enough") {
   CHECK(use("pasta", 40'000));
 }
 
-TEST_CASE_FIXTURE(Fixture, "the words of a turn without a new term count") {
+TEST_CASE_FIXTURE(CountsFixture, "the words of a turn without a new term count") {
   use("pasta");
   counts = read_back(counts);
   CHECK_FALSE(counts.changed());
@@ -105,14 +105,14 @@ TEST_CASE_FIXTURE(Fixture, "the words of a turn without a new term count") {
   CHECK(read_back(counts).encode() == counts.encode());
 }
 
-TEST_CASE_FIXTURE(Fixture, "a word that would need more turns than are kept is never a topic") {
+TEST_CASE_FIXTURE(CountsFixture, "a word that would need more turns than are kept is never a topic") {
   for (int i = 0; i < 100; ++i) {
     REQUIRE_FALSE(use("people", 1'200'000));
   }
   CHECK(counts.entries()[0].occurrences.size() == TopicCounts::kTurnsMax);
 }
 
-TEST_CASE_FIXTURE(Fixture, "the form is the one of most turns and of several the first") {
+TEST_CASE_FIXTURE(CountsFixture, "the form is the one of most turns and of several the first") {
   use("broker", 1000, "brokers");
   use("broker", 1000, "broker");
   CHECK(use("broker", 1000, "broker")->form == "broker");
@@ -121,7 +121,8 @@ TEST_CASE_FIXTURE(Fixture, "the form is the one of most turns and of several the
   CHECK(use("broker", 1000, "BROKER")->form == "brokers");
 }
 
-TEST_CASE_FIXTURE(Fixture, "a new term in full counts replaces the least counted and of these the longest uncounted") {
+TEST_CASE_FIXTURE(CountsFixture,
+                  "a new term in full counts replaces the least counted and of these the longest uncounted") {
   bounds = {16, 3};
   for (const char* key : {"often", "often", "old", "new"}) {
     use(key);
@@ -135,7 +136,7 @@ TEST_CASE_FIXTURE(Fixture, "a new term in full counts replaces the least counted
   CHECK(entries[2].count() == 2);
 }
 
-TEST_CASE_FIXTURE(Fixture, "forgotten turns leave nothing in the row") {
+TEST_CASE_FIXTURE(CountsFixture, "forgotten turns leave nothing in the row") {
   use("kafka", 1000, "kafka");
   use("kafka", 1000, "KAFKA");
   use("secretword");
@@ -151,7 +152,7 @@ TEST_CASE_FIXTURE(Fixture, "forgotten turns leave nothing in the row") {
   CHECK(counts.empty());
 }
 
-TEST_CASE_FIXTURE(Fixture, "counts are read back as they were written and continue alike") {
+TEST_CASE_FIXTURE(CountsFixture, "counts are read back as they were written and continue alike") {
   std::mt19937 random(3);
   bounds = {3, 8};
   for (int i = 0; i < 500; ++i) {
@@ -168,7 +169,7 @@ TEST_CASE_FIXTURE(Fixture, "counts are read back as they were written and contin
   }
 }
 
-TEST_CASE_FIXTURE(Fixture, "damage is detected at every length") {
+TEST_CASE_FIXTURE(CountsFixture, "damage is detected at every length") {
   for (const char* key : {"a", "b", "a", "größe"}) {
     use(key, 1'000'000, key[0] == 'a' ? "A" : "");
   }

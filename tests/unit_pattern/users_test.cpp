@@ -8,7 +8,7 @@
 namespace turnstream::pattern {
 namespace {
 
-Said said_by(const std::string& id, const std::string& name, std::string text) {
+Said said_in_own_session(const std::string& id, const std::string& name, std::string text) {
   Said said{std::move(text)};
   said.session = "session of " + id;
   said.user_id = id;
@@ -17,11 +17,11 @@ Said said_by(const std::string& id, const std::string& name, std::string text) {
 }
 
 Said ann(std::string text) {
-  return said_by("u1", "Ann", std::move(text));
+  return said_in_own_session("u1", "Ann", std::move(text));
 }
 
 Said bob(std::string text) {
-  return said_by("u2", "Bob", std::move(text));
+  return said_in_own_session("u2", "Bob", std::move(text));
 }
 
 /// The stated patterns without what differs between two personas: ids.

@@ -21,8 +21,8 @@ log::Record command(std::string_view value, std::string_view kind = "command") {
   return record;
 }
 
-model::Completion part(const std::string& stage, const std::string& persona,
-                       const std::vector<std::pair<ChangeOp, std::string>>& changes) {
+model::Completion command_part(const std::string& stage, const std::string& persona,
+                               const std::vector<std::pair<ChangeOp, std::string>>& changes) {
   model::Completion made;
   made.stage = stage;
   made.persona_id = persona;
@@ -38,10 +38,10 @@ const std::string kForget =
 
 TEST_CASE("a report counts what each stage changed of the persona and has no text of it") {
   CommandReporter reporter(command(kForget));
-  reporter.take(part("episodic", "helper",
-                     {{ChangeOp::kDelete, "memory"}, {ChangeOp::kDelete, "memory"}, {ChangeOp::kPut, "stats"}}));
-  reporter.take(part("episodic", "helper", {{ChangeOp::kPatch, "memory"}}));
-  reporter.take(part("semantic", "other", {{ChangeOp::kDelete, "fact"}}));
+  reporter.take(command_part(
+      "episodic", "helper", {{ChangeOp::kDelete, "memory"}, {ChangeOp::kDelete, "memory"}, {ChangeOp::kPut, "stats"}}));
+  reporter.take(command_part("episodic", "helper", {{ChangeOp::kPatch, "memory"}}));
+  reporter.take(command_part("semantic", "other", {{ChangeOp::kDelete, "fact"}}));
   const auto report = reporter.report();
   REQUIRE(report.has_value());
   CHECK(report->command_id == "C1");
@@ -56,7 +56,7 @@ TEST_CASE("a report counts what each stage changed of the persona and has no tex
 
 TEST_CASE("a stage that refuses a command says why") {
   CommandReporter reporter(command(kForget));
-  model::Completion refused = part("episodic", "helper", {});
+  model::Completion refused = command_part("episodic", "helper", {});
   refused.status = model::CompletionStatus::kFailure;
   refused.error = model::CompletionError{"bad_command", "The ids are wrong.", "/args/ids"};
   reporter.take(refused);
@@ -71,7 +71,7 @@ TEST_CASE("turns and accesses that recall reports have no report") {
       R"({"kind":"access","command_id":"C2","persona_id":"helper","issued_by":"recall","args":{}})";
   for (const auto& record : {command("{}", "turn"), command(access), command("not json")}) {
     CommandReporter reporter(record);
-    reporter.take(part("episodic", "helper", {{ChangeOp::kPatch, "memory"}}));
+    reporter.take(command_part("episodic", "helper", {{ChangeOp::kPatch, "memory"}}));
     CHECK_FALSE(reporter.report().has_value());
   }
 }

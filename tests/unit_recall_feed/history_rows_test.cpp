@@ -13,14 +13,14 @@ namespace {
 
 using Rows = std::map<std::string, std::string>;
 
-constexpr Partition kPartition{1};
+constexpr Partition kRowsPartition{1};
 
 struct KeptHistory {
   store::MemoryStore store;
   store::TableId table = *store.table("recall");
   store::ScanStarts starts;
 
-  [[nodiscard]] HistoryRows rows() { return {store, table, kPartition, starts}; }
+  [[nodiscard]] HistoryRows rows() { return {store, table, kRowsPartition, starts}; }
 
   /// A record at which `versions` versions are closed.
   void add(std::int64_t time, int versions) {
@@ -29,7 +29,7 @@ struct KeptHistory {
     for (int i = 0; i < versions; ++i) {
       const std::string version = "V" + std::to_string(time) + "/" + std::to_string(i);
       batch->put(table, version, "");
-      batch->put(table, rows::closed_key(kPartition, LogTime{time}, version), "");
+      batch->put(table, rows::closed_key(kRowsPartition, LogTime{time}, version), "");
     }
     REQUIRE(store.write(*batch).ok());
   }
@@ -74,7 +74,7 @@ TEST_CASE("what leaves the history is the same whether or not it is known where 
       REQUIRE(knows.all() == starts_again.all());
       const auto last = knows.rows().last_before(LogTime{oldest});
       store::ScanStarts none;
-      const auto last_again = HistoryRows{knows.store, knows.table, kPartition, none}.last_before(LogTime{oldest});
+      const auto last_again = HistoryRows{knows.store, knows.table, kRowsPartition, none}.last_before(LogTime{oldest});
       REQUIRE(last.ok());
       CHECK(*last == *last_again);
     }

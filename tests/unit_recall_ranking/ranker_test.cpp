@@ -11,14 +11,6 @@
 namespace turnstream::recall {
 namespace {
 
-std::vector<MessageNumber> numbers_of(const std::vector<RankedMessage>& ranked) {
-  std::vector<MessageNumber> numbers;
-  for (const RankedMessage& message : ranked) {
-    numbers.push_back(message.message);
-  }
-  return numbers;
-}
-
 std::vector<RankedMessage> rank(const Talk& talk, std::string_view query, const RankOptions& options = {}) {
   return Ranker{}.rank(talk.index(), query, options);
 }

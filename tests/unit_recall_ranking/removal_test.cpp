@@ -17,15 +17,15 @@ const std::vector<std::string> kSessions{"a", "b", "c", ""};
 const std::vector<std::string> kSpeakers{"Ann Lee", "Bob", "Bob Bob", "ann", "Eve Lee", ""};
 const std::vector<std::string> kWordsOfTexts{"kite",  "red",       "kites", "boat",        "I",    "the",
                                              "flies", "yesterday", "sail",  "photography", "2023", "photographs"};
-const std::vector<std::string> kQueries{"When did Ann fly the red kites?",
-                                        "photograph of a boat in May 2023",
-                                        "red red kite red kite",
-                                        "Bob sails",
-                                        "Lee",
-                                        "9 May 2023",
-                                        "dragon"};
+const std::vector<std::string> kRemovalQueries{"When did Ann fly the red kites?",
+                                               "photograph of a boat in May 2023",
+                                               "red red kite red kite",
+                                               "Bob sails",
+                                               "Lee",
+                                               "9 May 2023",
+                                               "dragon"};
 
-struct Said {
+struct SaidAt {
   std::uint64_t position = 0;
   std::string session{};
   std::string speaker{};
@@ -38,8 +38,8 @@ struct Said {
   }
 };
 
-Said random_message(Draw& draw, std::uint64_t position) {
-  Said said{.position = position, .session = draw.of(kSessions), .speaker = draw.of(kSpeakers)};
+SaidAt random_message(Draw& draw, std::uint64_t position) {
+  SaidAt said{.position = position, .session = draw.of(kSessions), .speaker = draw.of(kSpeakers)};
   said.text = draw.text(kWordsOfTexts, 6) + (draw.one_in(3) ? "?" : "");
   said.caption = draw.one_in(3) ? draw.text(kWordsOfTexts, 4) : "";
   said.day = static_cast<unsigned>(8 + draw.below(3));
@@ -49,7 +49,7 @@ Said random_message(Draw& draw, std::uint64_t position) {
 /// An index, and the live messages to make others with.
 class Messages {
  public:
-  void add(Said said) {
+  void add(SaidAt said) {
     with(said, [&](const NewMessage& message) { numbers_.push_back(index_.add(message)); });
     live_.push_back(std::move(said));
   }
@@ -67,7 +67,7 @@ class Messages {
   /// All that can be asked must be as in an index to which only the live messages were added.
   void check_against_fresh(Ranker& ranker) const {
     MessageIndex fresh;
-    for (const Said& said : live_) {
+    for (const SaidAt& said : live_) {
       with(said, [&](const NewMessage& message) { fresh.add(message); });
     }
     REQUIRE(index_.size() == fresh.size());
@@ -80,7 +80,7 @@ class Messages {
 
  private:
   template <typename Use>
-  static void with(const Said& said, Use use) {
+  static void with(const SaidAt& said, Use use) {
     const std::string date = date_text(said.date());
     use({.position = said.position,
          .session = said.session,
@@ -120,7 +120,7 @@ class Messages {
 
   void check_rankings(const MessageIndex& fresh, Ranker& ranker) const {
     Ranker fresh_ranker;
-    for (const std::string& query : kQueries) {
+    for (const std::string& query : kRemovalQueries) {
       for (const bool every_message : {false, true}) {
         CAPTURE(query);
         const RankOptions options{.limit = 1000, .every_message = every_message};
@@ -137,7 +137,7 @@ class Messages {
   }
 
   MessageIndex index_;
-  std::vector<Said> live_;              ///< in the order of the log
+  std::vector<SaidAt> live_;            ///< in the order of the log
   std::vector<MessageNumber> numbers_;  ///< of live_
 };
 
@@ -234,7 +234,7 @@ TEST_CASE("the score of any message for the last query is the one that a ranking
     messages.add(random_message(draw, i));
   }
   messages.remove(20);
-  for (const std::string& query : kQueries) {
+  for (const std::string& query : kRemovalQueries) {
     const auto all = Ranker{}.rank(messages.index(), query, {.limit = 100, .every_message = true});
     REQUIRE(all.size() == 59);
     CHECK(ranker.rank(messages.index(), query, {.limit = 1}).size() <= 1);

@@ -17,10 +17,10 @@ namespace turnstream::recall {
 namespace {
 
 // The first words are in most messages, the last ones in few: both ways to estimate are taken.
-const std::vector<std::string> kWords{"kite",  "red",         "kites",  "boat",    "garden", "yesterday",
-                                      "sail",  "photography", "2023",   "flute",   "ferry",  "bridge",
-                                      "lemon", "lantern",     "meadow", "harbour", "bakery", "tunnel"};
-const std::vector<std::string> kQueries{
+const std::vector<std::string> kShortWords{"kite",  "red",         "kites",  "boat",    "garden", "yesterday",
+                                           "sail",  "photography", "2023",   "flute",   "ferry",  "bridge",
+                                           "lemon", "lantern",     "meadow", "harbour", "bakery", "tunnel"};
+const std::vector<std::string> kShortQueries{
     "When did Ann fly the red kites?", "tunnel",    "bakery harbour meadow", "kite tunnel", "red kite red kite",
     "garden ferry in May 2023",        "9 May 2023"};
 // In these the names of the speakers or parts of the date are faint next to rarer words.
@@ -28,7 +28,7 @@ const std::vector<std::string> kFaintQueries{
     "What did Ann say about the bakery tunnel?", "May tunnel bakery, Ann?",
     "When did Bob Lee see the harbour and the tunnel in the meadow by the bakery?"};
 
-struct Said {
+struct DatedSaid {
   std::string session;
   std::string speaker;
   std::string text;
@@ -36,23 +36,23 @@ struct Said {
   std::chrono::year_month_day date;
 };
 
-std::vector<Said> random_talk(Draw& draw, std::size_t messages) {
-  std::vector<Said> talk;
+std::vector<DatedSaid> random_talk(Draw& draw, std::size_t messages) {
+  std::vector<DatedSaid> talk;
   std::size_t session = 0;
   for (std::size_t i = 0; i < messages; ++i) {
     session += draw.one_in(12) ? 1 : 0;
-    Said& said = talk.emplace_back();
+    DatedSaid& said = talk.emplace_back();
     said.session = std::to_string(draw.one_in(20) ? 0 : session);
     said.speaker = draw.one_in(2) ? "Ann" : "Bob Lee";
-    said.text = draw.text(kWords, 8) + (draw.one_in(3) ? "I was late?" : "I saw it.");
-    said.caption = draw.one_in(6) ? draw.text(kWords, 4) : "";
+    said.text = draw.text(kShortWords, 8) + (draw.one_in(3) ? "I was late?" : "I saw it.");
+    said.caption = draw.one_in(6) ? draw.text(kShortWords, 4) : "";
     said.date =
         std::chrono::year{2023} / std::chrono::May / std::chrono::day{static_cast<unsigned>(1 + i * 30 / messages)};
   }
   return talk;
 }
 
-MessageIndex index_of(const std::vector<Said>& talk, TermNumbering* known) {
+MessageIndex index_of(const std::vector<DatedSaid>& talk, TermNumbering* known) {
   MessageIndex index;
   for (std::size_t i = 0; i < talk.size(); ++i) {
     const std::string date = date_text(talk[i].date);
@@ -68,8 +68,7 @@ MessageIndex index_of(const std::vector<Said>& talk, TermNumbering* known) {
   return index;
 }
 
-void check_equal(const std::vector<RankedMessage>& ranked, const std::vector<RankedMessage>& wanted,
-                 std::size_t limit) {
+void check_same(const std::vector<RankedMessage>& ranked, const std::vector<RankedMessage>& wanted, std::size_t limit) {
   REQUIRE(ranked.size() == std::min(limit, wanted.size()));
   for (std::size_t i = 0; i < ranked.size(); ++i) {
     CHECK(ranked[i].message == wanted[i].message);
@@ -79,7 +78,7 @@ void check_equal(const std::vector<RankedMessage>& ranked, const std::vector<Ran
 }
 
 std::vector<std::string> all_queries() {
-  std::vector<std::string> queries = kQueries;
+  std::vector<std::string> queries = kShortQueries;
   queries.insert(queries.end(), kFaintQueries.begin(), kFaintQueries.end());
   return queries;
 }
@@ -114,7 +113,7 @@ TEST_CASE("frequent terms that say little next to rare ones are left out of the 
 
 TEST_CASE("the best few results are the first ones of all results") {
   Draw draw(11);
-  const std::vector<Said> talk = random_talk(draw, 600);
+  const std::vector<DatedSaid> talk = random_talk(draw, 600);
   const MessageIndex index = index_of(talk, nullptr);
   RankOptions all{.limit = talk.size(), .every_message = true};
   RankOptions all_odd = all;
@@ -127,15 +126,15 @@ TEST_CASE("the best few results are the first ones of all results") {
     for (const std::size_t limit : {std::size_t{1}, std::size_t{3}, std::size_t{10}, std::size_t{50}, talk.size()}) {
       CAPTURE(query);
       CAPTURE(limit);
-      check_equal(ranker.rank(index, query, {.limit = limit}), wanted, limit);
-      check_equal(ranker.rank_again(index, {.limit = limit, .filter = all_odd.filter}), wanted_odd, limit);
+      check_same(ranker.rank(index, query, {.limit = limit}), wanted, limit);
+      check_same(ranker.rank_again(index, {.limit = limit, .filter = all_odd.filter}), wanted_odd, limit);
     }
   }
 }
 
 TEST_CASE("no result has more than what its estimate allows and other messages may have nothing") {
   Draw draw(12);
-  const std::vector<Said> talk = random_talk(draw, 300);
+  const std::vector<DatedSaid> talk = random_talk(draw, 300);
   const MessageIndex index = index_of(talk, nullptr);
   Ranker ranker;
   for (const std::string& query : all_queries()) {
@@ -155,7 +154,7 @@ TEST_CASE("no result has more than what its estimate allows and other messages m
 
 TEST_CASE("an index that is loaded with remembered terms ranks as one without them") {
   Draw draw(13);
-  const std::vector<Said> talk = random_talk(draw, 200);
+  const std::vector<DatedSaid> talk = random_talk(draw, 200);
   TermReader reader;
   TermNumbering of_messages{reader};
   TermNumbering of_texts{reader};
@@ -163,13 +162,13 @@ TEST_CASE("an index that is loaded with remembered terms ranks as one without th
   const MessageIndex loaded = index_of(talk, &of_messages);
   TextIndex texts;
   TextIndex loaded_texts;
-  for (const Said& said : talk) {
+  for (const DatedSaid& said : talk) {
     CHECK(texts.add(said.text) == loaded_texts.add(said.text, &of_texts));
   }
   CHECK(loaded.statistics() == index.statistics());
-  for (const std::string& query : kQueries) {
+  for (const std::string& query : kShortQueries) {
     const RankOptions all{.limit = talk.size()};
-    check_equal(Ranker{}.rank(loaded, query, all), Ranker{}.rank(index, query, all), talk.size());
+    check_same(Ranker{}.rank(loaded, query, all), Ranker{}.rank(index, query, all), talk.size());
     for (const std::string& term : terms_of(query)) {
       CHECK(all_of(loaded_texts.postings(term)) == all_of(texts.postings(term)));
     }

@@ -2,8 +2,10 @@
 // Talk: a message index that is filled in few words. Threads: one at a time.
 
 #include <string_view>
+#include <vector>
 
 #include "recall/ranking/message_index.h"
+#include "recall/ranking/ranker.h"
 #include "recall/ranking/vectors/vector_table.h"
 
 namespace turnstream::recall {
@@ -37,5 +39,14 @@ class Talk {
   MessageIndex index_;
   std::uint64_t position_ = 0;
 };
+
+/// The messages in the order of their ranks.
+inline std::vector<MessageNumber> numbers_of(const std::vector<RankedMessage>& ranked) {
+  std::vector<MessageNumber> numbers;
+  for (const RankedMessage& message : ranked) {
+    numbers.push_back(message.message);
+  }
+  return numbers;
+}
 
 }  // namespace turnstream::recall

@@ -20,14 +20,6 @@ namespace {
 const std::vector<SmallPiece> kPieces{{"boat", {127, 0, 0}},    {"ship", {127, 26, 0}}, {"kite", {0, 0, 127}},
                                       {"unlike", {-127, 0, 0}}, {"far", {47, 127, 0}},  {"near", {48, 127, 0}}};
 
-std::vector<MessageNumber> numbers_of(const std::vector<RankedMessage>& ranked) {
-  std::vector<MessageNumber> numbers;
-  for (const RankedMessage& message : ranked) {
-    numbers.push_back(message.message);
-  }
-  return numbers;
-}
-
 /// The parts of vectors of all messages.
 std::vector<double> parts_by_number(const MessageIndex& index, const std::string& query) {
   std::vector<RankedMessage> ranked = Ranker{}.rank(index, query, {.limit = index.size(), .every_message = true});
@@ -41,7 +33,7 @@ std::vector<double> parts_by_number(const MessageIndex& index, const std::string
 }
 
 /// Those to which a word, a date or their vector leads.
-std::vector<RankedMessage> results_of(std::vector<RankedMessage> ranked) {
+std::vector<RankedMessage> near_results_of(std::vector<RankedMessage> ranked) {
   std::erase_if(ranked, [](const RankedMessage& message) {
     return message.part(Part::kWindow) <= 0 && message.part(Part::kDate) <= 0 &&
            message.part(Part::kVector) < kWeights.vector * kNearCosine;
@@ -49,8 +41,7 @@ std::vector<RankedMessage> results_of(std::vector<RankedMessage> ranked) {
   return ranked;
 }
 
-void check_equal(const std::vector<RankedMessage>& ranked, const std::vector<RankedMessage>& wanted,
-                 std::size_t limit) {
+void check_near(const std::vector<RankedMessage>& ranked, const std::vector<RankedMessage>& wanted, std::size_t limit) {
   REQUIRE(ranked.size() == std::min(limit, wanted.size()));
   for (std::size_t i = 0; i < ranked.size(); ++i) {
     CHECK(ranked[i].message == wanted[i].message);
@@ -58,20 +49,21 @@ void check_equal(const std::vector<RankedMessage>& ranked, const std::vector<Ran
   }
 }
 
-const std::vector<std::string> kWords{"kite",  "red",    "boat",   "garden", "sail",    "flute",   "ferry", "bridge",
-                                      "lemon", "meadow", "bakery", "tunnel", "harbour", "lantern", "sea",   "ship"};
-const std::vector<std::string> kQueries{"When did Ann fly the red kites?",
-                                        "tunnel",
-                                        "What did Ann say about the bakery tunnel?",
-                                        "ship",
-                                        "garden ferry in May 2023",
-                                        "sea",
-                                        "May tunnel bakery Ann lantern"};
+const std::vector<std::string> kVectorWords{"kite",    "red",     "boat",  "garden", "sail",   "flute",
+                                            "ferry",   "bridge",  "lemon", "meadow", "bakery", "tunnel",
+                                            "harbour", "lantern", "sea",   "ship"};
+const std::vector<std::string> kVectorQueries{"When did Ann fly the red kites?",
+                                              "tunnel",
+                                              "What did Ann say about the bakery tunnel?",
+                                              "ship",
+                                              "garden ferry in May 2023",
+                                              "sea",
+                                              "May tunnel bakery Ann lantern"};
 
 /// Each word but a few has a random vector.
 std::unique_ptr<VectorTable> random_table(Draw& draw) {
   std::vector<SmallPiece> pieces;
-  for (const std::string& word : kWords) {
+  for (const std::string& word : kVectorWords) {
     SmallPiece piece{word, std::vector<std::int8_t>(5), static_cast<float>(1 + draw.below(8))};
     for (std::int8_t& value : piece.row) {
       value = static_cast<std::int8_t>(static_cast<int>(draw.below(255)) - 127);
@@ -90,8 +82,8 @@ void talk_at_random(Draw& draw, Talk& talk, std::size_t messages) {
     const auto day = std::chrono::day{static_cast<unsigned>(1 + i * 30 / messages)};
     talk.say_on(std::chrono::year{2023} / std::chrono::May / day, std::to_string(draw.one_in(20) ? 0 : session),
                 draw.one_in(2) ? "Ann" : "Bob Lee",
-                draw.text(kWords, 8) + (draw.one_in(3) ? "I was late?" : "I saw it."),
-                draw.one_in(6) ? draw.text(kWords, 4) : "");
+                draw.text(kVectorWords, 8) + (draw.one_in(3) ? "I was late?" : "I saw it."),
+                draw.one_in(6) ? draw.text(kVectorWords, 4) : "");
   }
 }
 
@@ -231,14 +223,14 @@ TEST_CASE("the best few results with vectors are the first ones of all results")
     RankOptions all_odd = all;
     all_odd.filter = [](MessageNumber number) { return number % 2 == 1; };
     Ranker ranker;
-    for (const std::string& query : kQueries) {
-      const auto wanted = results_of(Ranker{}.rank(talk.index(), query, all));
-      const auto wanted_odd = results_of(Ranker{}.rank(talk.index(), query, all_odd));
+    for (const std::string& query : kVectorQueries) {
+      const auto wanted = near_results_of(Ranker{}.rank(talk.index(), query, all));
+      const auto wanted_odd = near_results_of(Ranker{}.rank(talk.index(), query, all_odd));
       for (const std::size_t limit : {std::size_t{1}, std::size_t{10}, std::size_t{50}, messages}) {
         CAPTURE(query);
         CAPTURE(limit);
-        check_equal(ranker.rank(talk.index(), query, {.limit = limit}), wanted, limit);
-        check_equal(ranker.rank_again(talk.index(), {.limit = limit, .filter = all_odd.filter}), wanted_odd, limit);
+        check_near(ranker.rank(talk.index(), query, {.limit = limit}), wanted, limit);
+        check_near(ranker.rank_again(talk.index(), {.limit = limit, .filter = all_odd.filter}), wanted_odd, limit);
       }
     }
   }
@@ -250,7 +242,7 @@ TEST_CASE("no result with a vector has more than what is said that it may have")
   Talk talk(table.get());
   talk_at_random(draw, talk, 300);
   Ranker ranker;
-  for (const std::string& query : kQueries) {
+  for (const std::string& query : kVectorQueries) {
     CAPTURE(query);
     std::vector<bool> is_result(300);
     for (const RankedMessage& result : ranker.rank(talk.index(), query, {.limit = 300})) {

@@ -17,8 +17,9 @@ namespace {
 
 using Values = std::vector<std::int8_t>;
 
-const std::vector<SmallPiece> kPieces{{"boat", {100, 0, 0}},    {"ship", {100, 50, 0}, .5F}, {"kite", {0, 0, 10}, 3.F},
-                                      {"unlike", {-100, 0, 0}}, {"##s", {0, 100, 0}, .001F}, {"nothing", {0, 0, 0}}};
+const std::vector<SmallPiece> kIndexPieces{{"boat", {100, 0, 0}},       {"ship", {100, 50, 0}, .5F},
+                                           {"kite", {0, 0, 10}, 3.F},   {"unlike", {-100, 0, 0}},
+                                           {"##s", {0, 100, 0}, .001F}, {"nothing", {0, 0, 0}}};
 
 std::vector<double> cosines_to(const VectorIndex& index, std::string_view query) {
   std::vector<double> cosines{1, 2, 3};  // What stood there before does not matter.
@@ -29,7 +30,7 @@ std::vector<double> cosines_to(const VectorIndex& index, std::string_view query)
 }  // namespace
 
 TEST_CASE("the vector of a text is the sum of its pieces with the largest number at 127") {
-  const auto table = small_table(kPieces);
+  const auto table = small_table(kIndexPieces);
   const TextVector vector = text_vector(*table, {"A boat, a ship"});  // (100 + 50, 25, 0)
   CHECK(vector.values == Values{127, 21, 0});                         // 25 · 127 / 150 = 21.17
   CHECK(vector.length == std::sqrt(127. * 127 + 21 * 21));
@@ -40,7 +41,7 @@ TEST_CASE("the vector of a text is the sum of its pieces with the largest number
 }
 
 TEST_CASE("a text without pieces has no direction") {
-  const auto table = small_table(kPieces);
+  const auto table = small_table(kIndexPieces);
   for (const char* text : {"", "unknown words", "nothing", "boat unlike"}) {
     CAPTURE(text);
     CHECK(text_vector(*table, {text}).length == 0);
@@ -49,7 +50,7 @@ TEST_CASE("a text without pieces has no direction") {
 }
 
 TEST_CASE("each message has the cosine of its vector and that of the query") {
-  const auto table = small_table(kPieces);
+  const auto table = small_table(kIndexPieces);
   VectorIndex index(table.get());
   index.add({"the boat", ""});
   index.add({"", "ship"});
@@ -68,7 +69,7 @@ TEST_CASE("each message has the cosine of its vector and that of the query") {
 }
 
 TEST_CASE("a removed message is near to nothing and the others keep their numbers") {
-  const auto table = small_table(kPieces);
+  const auto table = small_table(kIndexPieces);
   VectorIndex index(table.get());
   index.add({"boat"});
   index.add({"kite"});
@@ -112,7 +113,7 @@ TEST_CASE("without a table nothing is near and nothing is kept") {
 }
 
 TEST_CASE("the vector of a message can be the weighted sum of the own vectors of some messages") {
-  const auto table = small_table(kPieces);
+  const auto table = small_table(kIndexPieces);
   VectorIndex index(table.get());
   index.add({"boat"});       // (100, 0, 0)
   index.add({"kite kite"});  // (0, 0, 60)
@@ -145,7 +146,7 @@ TEST_CASE("marks and stop words have no part in the vector of a text") {
 }
 
 TEST_CASE("the memory of an index counts two bytes for each dimension and sixteen for each message") {
-  const auto table = small_table(kPieces);
+  const auto table = small_table(kIndexPieces);
   VectorIndex index(table.get());
   for (int message = 0; message < 1'000; ++message) {
     index.add({"boat"});

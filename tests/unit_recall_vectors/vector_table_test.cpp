@@ -14,7 +14,8 @@
 namespace turnstream::recall {
 namespace {
 
-const std::vector<SmallPiece> kPieces{{"boat", {1, -2, 127}, .5F}, {"##s", {0, 0, -127}, 2.F}, {"é", {3, 4, 5}, .25F}};
+const std::vector<SmallPiece> kTablePieces{
+    {"boat", {1, -2, 127}, .5F}, {"##s", {0, 0, -127}, 2.F}, {"é", {3, 4, 5}, .25F}};
 constexpr std::size_t kScalesAt = 24;
 constexpr std::size_t kRowsAt = kScalesAt + 3 * 4;
 constexpr std::size_t kWordsAt = kRowsAt + 3 * 3;
@@ -25,13 +26,13 @@ std::string with_number(std::string bytes, std::size_t at, std::uint32_t value) 
 }
 
 std::string with_scale(float scale) {
-  std::vector<SmallPiece> pieces = kPieces;
+  std::vector<SmallPiece> pieces = kTablePieces;
   pieces[1].scale = scale;
   return table_bytes(pieces);
 }
 
 std::string with_text(const std::string& text) {
-  std::vector<SmallPiece> pieces = kPieces;
+  std::vector<SmallPiece> pieces = kTablePieces;
   pieces[2].text = text;
   return table_bytes(pieces);
 }
@@ -46,7 +47,7 @@ std::string refusal_of(const std::string& bytes) {
 }  // namespace
 
 TEST_CASE("a table has the pieces and the numbers of its file and is named by its sha256") {
-  const std::string bytes = table_bytes(kPieces);
+  const std::string bytes = table_bytes(kTablePieces);
   const auto read = VectorTable::read(bytes);
   REQUIRE(read.ok());
   const VectorTable& table = **read;
@@ -66,7 +67,7 @@ TEST_CASE("a table has the pieces and the numbers of its file and is named by it
 }
 
 TEST_CASE("a damaged table is refused with the byte and the reason") {
-  const std::string bytes = table_bytes(kPieces);
+  const std::string bytes = table_bytes(kTablePieces);
   CHECK(refusal_of("") == "byte 0: the file is not a vector table; scripts/vectors makes one");
   CHECK(refusal_of("TSVECTOS" + bytes.substr(8)).starts_with("byte 0: the file is not"));
   CHECK(refusal_of(bytes.substr(0, 23)) == "byte 23: the file ends in its header");
@@ -93,19 +94,19 @@ TEST_CASE("a vocabulary with a broken or repeated text is refused") {
   CHECK(refusal_of(with_text("##s")) == at_third + ": piece 2 stands in the vocabulary twice");
   CHECK(refusal_of(with_text("")) == at_third + ": piece 2 has no text");
   CHECK(refusal_of(with_text("\xff")).ends_with(": piece 2 is not valid UTF-8"));
-  std::string longer = table_bytes(kPieces);
+  std::string longer = table_bytes(kTablePieces);
   longer[kWordsAt + 9] = 3;  // of the third piece, which has two bytes
   CHECK(refusal_of(longer) == at_third + ": piece 2 ends behind the end of the file");
-  std::string shorter = table_bytes(kPieces);
+  std::string shorter = table_bytes(kTablePieces);
   shorter[kWordsAt + 9] = 1;
   CHECK(refusal_of(shorter).ends_with(": piece 2 is not valid UTF-8"));
-  std::string more = table_bytes({kPieces[0], kPieces[1], {"ee", {3, 4, 5}}});
+  std::string more = table_bytes({kTablePieces[0], kTablePieces[1], {"ee", {3, 4, 5}}});
   more[kWordsAt + 9] = 1;
   CHECK(refusal_of(more) == "byte " + std::to_string(kWordsAt + 11) + ": bytes follow the last piece");
 }
 
 TEST_CASE("each beginning of a table is refused") {
-  const std::string bytes = table_bytes(kPieces);
+  const std::string bytes = table_bytes(kTablePieces);
   for (std::size_t size = 0; size < bytes.size(); ++size) {
     CAPTURE(size);
     CHECK_FALSE(VectorTable::read(bytes.substr(0, size)).ok());

@@ -4,20 +4,19 @@
 
 #include "pipeline/codec/completion_codec.h"
 #include "pipeline/log/embedded/cluster.h"
+#include "tests/unit_runtime/now.h"
 
 namespace turnstream::runtime {
 namespace {
 
-constexpr log::milliseconds kNow{0};
-
 /// A completions topic: two parts for each even log offset, one part for each odd one, a control record every ten.
-struct Fixture {
+struct AnswersFixture {
   ManualClock clock{WallTime{1'767'225'600'000}};
   log::embedded::Cluster cluster{clock};
   std::unique_ptr<log::Client> client = log::embedded::make_client(cluster);
   log::TopicPartition answers{"turnstream.completions.episodic", Partition{0}};
 
-  Fixture() {
+  AnswersFixture() {
     const log::TopicSpec spec{answers.topic, 1, log::Cleanup::kDelete, -1, -1, 0};
     REQUIRE(client->admin().create_topics(std::span(&spec, 1), kNow).ok());
   }
@@ -52,7 +51,7 @@ struct Fixture {
 
 }  // namespace
 
-TEST_CASE_FIXTURE(Fixture, "answers are found anywhere in a long topic and read in order from there") {
+TEST_CASE_FIXTURE(AnswersFixture, "answers are found anywhere in a long topic and read in order from there") {
   constexpr std::int64_t kRecords = 6'000;
   answer_log(kRecords);
   for (const std::int64_t first : {0, 1, 777, 3'000, 5'990}) {
@@ -68,7 +67,7 @@ TEST_CASE_FIXTURE(Fixture, "answers are found anywhere in a long topic and read 
   }
 }
 
-TEST_CASE_FIXTURE(Fixture, "a missing answer is reported as lost input") {
+TEST_CASE_FIXTURE(AnswersFixture, "a missing answer is reported as lost input") {
   answer_log(2'500);
   const auto reader = AnswerReader::open(*client, answers, Offset{2'499});
   REQUIRE(reader.ok());
@@ -78,7 +77,7 @@ TEST_CASE_FIXTURE(Fixture, "a missing answer is reported as lost input") {
   CHECK(lost.error().code == "lost_input");
 }
 
-TEST_CASE_FIXTURE(Fixture, "after a stop no answer is waited for") {
+TEST_CASE_FIXTURE(AnswersFixture, "after a stop no answer is waited for") {
   answer_log(2'500);
   std::stop_source stop;
   const auto reader = AnswerReader::open(*client, answers, Offset{2'400}, {.stop = stop.get_token()});

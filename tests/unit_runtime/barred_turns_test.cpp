@@ -9,7 +9,7 @@
 namespace turnstream::runtime {
 namespace {
 
-struct Fixture {
+struct BarredFixture {
   store::MemoryStore store;
   store::StateTable state{store, *store.table("episodic"), Partition{0}, 64u << 20};
   BarredTurns barred{state};
@@ -43,14 +43,14 @@ struct Fixture {
 
 }  // namespace
 
-TEST_CASE_FIXTURE(Fixture, "a forgotten turn id is barred for its persona alone") {
+TEST_CASE_FIXTURE(BarredFixture, "a forgotten turn id is barred for its persona alone") {
   REQUIRE(barred.forget("helper", "T1").ok());
   CHECK(code("T1") == "erased");
   CHECK(code("T2").empty());
   CHECK(code("T1", "other").empty());
 }
 
-TEST_CASE_FIXTURE(Fixture, "no row reveals the forgotten turn id") {
+TEST_CASE_FIXTURE(BarredFixture, "no row reveals the forgotten turn id") {
   admit("TURN-ONE");
   REQUIRE(TurnWindow(state, kRedrivenTurns).add("helper", "TURN-ONE", {7, Offset{2}, 0}).ok());
   CHECK(rows_with("TURN-ONE") == 4);
@@ -59,7 +59,7 @@ TEST_CASE_FIXTURE(Fixture, "no row reveals the forgotten turn id") {
   CHECK_FALSE(in_window("TURN-ONE"));
 }
 
-TEST_CASE_FIXTURE(Fixture, "the turns of a session are forgotten and others stay in the window") {
+TEST_CASE_FIXTURE(BarredFixture, "the turns of a session are forgotten and others stay in the window") {
   admit("T1", "gone");
   admit("T2", "stays");
   admit("T3", "gone");
@@ -70,7 +70,7 @@ TEST_CASE_FIXTURE(Fixture, "the turns of a session are forgotten and others stay
   CHECK(in_window("T2"));
 }
 
-TEST_CASE_FIXTURE(Fixture, "recent turns are forgotten if their ids match the filter") {
+TEST_CASE_FIXTURE(BarredFixture, "recent turns are forgotten if their ids match the filter") {
   admit("T1");
   admit("T2");
   REQUIRE(barred.forget_recent("helper", std::nullopt, [](std::string_view id) { return id == "T2"; }).ok());
@@ -78,7 +78,7 @@ TEST_CASE_FIXTURE(Fixture, "recent turns are forgotten if their ids match the fi
   CHECK(code("T2") == "erased");
 }
 
-TEST_CASE_FIXTURE(Fixture, "the window still works after turns were removed from it") {
+TEST_CASE_FIXTURE(BarredFixture, "the window still works after turns were removed from it") {
   for (std::uint64_t i = 0; i < kTurnWindowTurnsMax; ++i) {
     admit("T" + std::to_string(i), i % 2 == 0 ? "even" : "odd");
   }
@@ -95,7 +95,8 @@ TEST_CASE_FIXTURE(Fixture, "the window still works after turns were removed from
   CHECK(code("N1").empty());
 }
 
-TEST_CASE_FIXTURE(Fixture, "a blocked persona's turns are barred until the block ends and erased turns stay erased") {
+TEST_CASE_FIXTURE(BarredFixture,
+                  "a blocked persona's turns are barred until the block ends and erased turns stay erased") {
   REQUIRE(barred.forget("helper", "T1").ok());
   REQUIRE(barred.set_blocked("helper", true).ok());
   CHECK(code("T1") == "erased");
@@ -106,7 +107,7 @@ TEST_CASE_FIXTURE(Fixture, "a blocked persona's turns are barred until the block
   CHECK(code("T2").empty());
 }
 
-TEST_CASE_FIXTURE(Fixture, "turns of a session up to a time are barred although they were never seen") {
+TEST_CASE_FIXTURE(BarredFixture, "turns of a session up to a time are barred although they were never seen") {
   REQUIRE(barred.forget_until("helper", "s1", LogTime{1000}).ok());
   CHECK(code({"T1", "s1", 1000}) == "erased");
   CHECK(code({"T1", "s1", 1001}).empty());
@@ -115,14 +116,14 @@ TEST_CASE_FIXTURE(Fixture, "turns of a session up to a time are barred although 
   CHECK(rows_with("s1") == 0);
 }
 
-TEST_CASE_FIXTURE(Fixture, "turns of a persona up to a time are barred in every session") {
+TEST_CASE_FIXTURE(BarredFixture, "turns of a persona up to a time are barred in every session") {
   REQUIRE(barred.forget_until("helper", std::nullopt, LogTime{1000}).ok());
   CHECK(code({"T1", "s1", 1000}) == "erased");
   CHECK(code({"T2", "", 999}) == "erased");
   CHECK(code({"T3", "s2", 1001}).empty());
 }
 
-TEST_CASE_FIXTURE(Fixture, "the latest time of a session holds and the times of two sessions are apart") {
+TEST_CASE_FIXTURE(BarredFixture, "the latest time of a session holds and the times of two sessions are apart") {
   REQUIRE(barred.forget_until("helper", "s1", LogTime{2000}).ok());
   REQUIRE(barred.forget_until("helper", "s1", LogTime{1000}).ok());
   REQUIRE(barred.forget_until("helper", "s2", LogTime{500}).ok());
@@ -131,7 +132,7 @@ TEST_CASE_FIXTURE(Fixture, "the latest time of a session holds and the times of 
   CHECK(code({"T1", "s2", 501}).empty());
 }
 
-TEST_CASE_FIXTURE(Fixture, "the end of a block does not readmit turns that are barred by their time") {
+TEST_CASE_FIXTURE(BarredFixture, "the end of a block does not readmit turns that are barred by their time") {
   REQUIRE(barred.forget_until("helper", std::nullopt, LogTime{1000}).ok());
   REQUIRE(barred.set_blocked("helper", true).ok());
   CHECK(code({"T1", "s1", 1001}) == "blocked");

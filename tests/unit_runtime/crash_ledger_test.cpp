@@ -17,7 +17,7 @@ namespace {
 
 const model::LogPosition kRecord{Partition{3}, Offset{1042}};
 
-struct Fixture {
+struct CrashFixture {
   contract::TemporaryFolder folder;
   std::string file = folder.path() + "/crashes";
 
@@ -45,7 +45,7 @@ struct Fixture {
 
 }  // namespace
 
-TEST_CASE_FIXTURE(Fixture, "a record that is processed during an abort is counted each time") {
+TEST_CASE_FIXTURE(CrashFixture, "a record that is processed during an abort is counted each time") {
   CHECK(deaths("semantic", kRecord) == 0);
   for (int time = 1; time <= 3; ++time) {
     CHECK(die([] {
@@ -59,7 +59,7 @@ TEST_CASE_FIXTURE(Fixture, "a record that is processed during an abort is counte
   CHECK(deaths("semantic", {Partition{2}, Offset{1042}}) == 0);
 }
 
-TEST_CASE_FIXTURE(Fixture, "our own fatal signals count and a kill from outside does not") {
+TEST_CASE_FIXTURE(CrashFixture, "our own fatal signals count and a kill from outside does not") {
   for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL}) {
     CHECK(die([signal] {
             const CrashLedger::Marker marker("semantic", kRecord);
@@ -74,7 +74,7 @@ TEST_CASE_FIXTURE(Fixture, "our own fatal signals count and a kill from outside 
   CHECK(deaths("semantic", kRecord) == 4);
 }
 
-TEST_CASE_FIXTURE(Fixture, "an exception that is not caught counts for the record that threw it") {
+TEST_CASE_FIXTURE(CrashFixture, "an exception that is not caught counts for the record that threw it") {
   const auto stage = [] {
     const CrashLedger::Marker marker("semantic", kRecord);
     static_cast<void>(std::string().at(1));
@@ -83,7 +83,7 @@ TEST_CASE_FIXTURE(Fixture, "an exception that is not caught counts for the recor
   CHECK(deaths("semantic", kRecord) == 1);
 }
 
-TEST_CASE_FIXTURE(Fixture, "a record that was finished during the unwinding of an exception is not counted") {
+TEST_CASE_FIXTURE(CrashFixture, "a record that was finished during the unwinding of an exception is not counted") {
   struct Late {
     ~Late() { const CrashLedger::Marker marker("semantic", kRecord); }
   };
@@ -95,7 +95,7 @@ TEST_CASE_FIXTURE(Fixture, "a record that was finished during the unwinding of a
   CHECK(deaths("semantic", kRecord) == 0);
 }
 
-TEST_CASE_FIXTURE(Fixture, "a death outside any record is not counted") {
+TEST_CASE_FIXTURE(CrashFixture, "a death outside any record is not counted") {
   CHECK(die([] {
           { const CrashLedger::Marker marker("semantic", kRecord); }
           std::abort();
@@ -103,7 +103,7 @@ TEST_CASE_FIXTURE(Fixture, "a death outside any record is not counted") {
   CHECK(deaths("semantic", kRecord) == 0);
 }
 
-TEST_CASE_FIXTURE(Fixture, "a death by stack overflow is counted") {
+TEST_CASE_FIXTURE(CrashFixture, "a death by stack overflow is counted") {
   CHECK(die([] {
           const CrashLedger::Marker marker("semantic", kRecord);
           std::function<int(int)> deeper = [&](int depth) {
@@ -116,7 +116,7 @@ TEST_CASE_FIXTURE(Fixture, "a death by stack overflow is counted") {
   CHECK(deaths("semantic", kRecord) == 1);
 }
 
-TEST_CASE_FIXTURE(Fixture, "a ledger that cannot be written is an error with its name") {
+TEST_CASE_FIXTURE(CrashFixture, "a ledger that cannot be written is an error with its name") {
   file = folder.path() + "/missing/crashes";
   const auto ledger = CrashLedger::open(file);
   REQUIRE_FALSE(ledger.ok());

@@ -9,12 +9,11 @@
 #include "pipeline/codec/effect_request.h"
 #include "pipeline/runtime/intake/effect_wait.h"
 #include "tests/unit_runtime/intake_fixture.h"
+#include "tests/unit_runtime/now.h"
 #include "tests/unit_runtime/records.h"
 
 namespace turnstream::runtime {
 
-inline constexpr log::milliseconds kNow{0};
-inline constexpr std::int64_t kStart = 1'767'261'600'000;  // 2026-01-01T10:00:00Z
 inline constexpr std::int64_t kWaitMs = 600'000;
 inline constexpr const char* kStage = "thinker";
 

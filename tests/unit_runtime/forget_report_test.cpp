@@ -11,13 +11,13 @@ namespace {
 using model::Change;
 using model::ChangeOp;
 
-struct Fixture {
+struct ReportFixture {
   store::MemoryStore store;
   store::StateTable state{store, *store.table("pattern"), Partition{0}, 1u << 20};
   PersonaRun run{state, "helper", {"pattern", "C1", LogTime{1000}}};
   PreparedRecord record;
 
-  Fixture() {
+  ReportFixture() {
     record.kind = stage_api::RecordKind::kCommand;
     record.command_kind = "forget";
     record.cause_id = "C1";
@@ -43,7 +43,7 @@ Change removed(const std::string& kind, const std::string& id) {
 
 }  // namespace
 
-TEST_CASE_FIXTURE(Fixture, "a report counts what was removed and names it and the commands to other personas") {
+TEST_CASE_FIXTURE(ReportFixture, "a report counts what was removed and names it and the commands to other personas") {
   const std::string unshare = run.effects().tell("teacher", "unshare", "{}");
   const auto found = reports({removed("fact", "f"),
                               removed("memory", "a"),
@@ -63,7 +63,7 @@ TEST_CASE_FIXTURE(Fixture, "a report counts what was removed and names it and th
   CHECK(found[0]["log"] == nlohmann::json{{"partition", 3}, {"offset", 7}});
 }
 
-TEST_CASE_FIXTURE(Fixture, "nothing removed or another command gives no report") {
+TEST_CASE_FIXTURE(ReportFixture, "nothing removed or another command gives no report") {
   CHECK(reports({{ChangeOp::kPut, "stats", "ring", "{}", true}}).empty());
   record.command_kind = "access";
   CHECK(reports({removed("memory", "a")}).empty());
@@ -71,7 +71,7 @@ TEST_CASE_FIXTURE(Fixture, "nothing removed or another command gives no report")
   CHECK(reports({removed("memory", "a")}).empty());
 }
 
-TEST_CASE_FIXTURE(Fixture, "many ids are reported in several events whose counts add up") {
+TEST_CASE_FIXTURE(ReportFixture, "many ids are reported in several events whose counts add up") {
   std::vector<Change> changes;
   for (std::size_t i = 0; i < 2 * kReportedIdsMax + 1; ++i) {
     changes.push_back(removed("memory", "id" + std::to_string(i)));

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kBytesMax = 4000;
 
-struct Fixture {
+struct GateFixture {
   Gate gate{"log", {"episodic", "skill"}, kBytesMax};
   std::int64_t next_position[2] = {0, 0};
 
@@ -47,7 +47,7 @@ std::string joined(const std::vector<std::string>& names) {
 
 }  // namespace
 
-TEST_CASE_FIXTURE(Fixture, "a record passes when every upstream has answered it") {
+TEST_CASE_FIXTURE(GateFixture, "a record passes when every upstream has answered it") {
   CHECK(ready() == -1);
   log(0);
   CHECK(gate.log_records() == 1);
@@ -62,7 +62,7 @@ TEST_CASE_FIXTURE(Fixture, "a record passes when every upstream has answered it"
   CHECK(gate.next() == NextOffset{1});
 }
 
-TEST_CASE_FIXTURE(Fixture, "answers that come before their record wait for it") {
+TEST_CASE_FIXTURE(GateFixture, "answers that come before their record wait for it") {
   answers(0);
   answers(1);
   CHECK(ready() == -1);
@@ -76,7 +76,7 @@ TEST_CASE_FIXTURE(Fixture, "answers that come before their record wait for it") 
   CHECK(gate.empty());
 }
 
-TEST_CASE_FIXTURE(Fixture, "gaps in the log's offsets do not block the gate") {
+TEST_CASE_FIXTURE(GateFixture, "gaps in the log's offsets do not block the gate") {
   log(3);
   log(7);
   answers(3);
@@ -88,7 +88,7 @@ TEST_CASE_FIXTURE(Fixture, "gaps in the log's offsets do not block the gate") {
   CHECK(gate.next() == NextOffset{8});
 }
 
-TEST_CASE_FIXTURE(Fixture, "an answer in parts is complete with its last part") {
+TEST_CASE_FIXTURE(GateFixture, "an answer in parts is complete with its last part") {
   log(0);
   answer(1, 0);
   answer(0, 0, 0, false);
@@ -104,7 +104,7 @@ TEST_CASE_FIXTURE(Fixture, "an answer in parts is complete with its last part") 
   CHECK(gate.upstream_next()[1] == NextOffset{1});
 }
 
-TEST_CASE_FIXTURE(Fixture, "records that were processed before the start are skipped and advance the position") {
+TEST_CASE_FIXTURE(GateFixture, "records that were processed before the start are skipped and advance the position") {
   gate.start_at(NextOffset{5});
   log(3);
   log(4);
@@ -118,7 +118,7 @@ TEST_CASE_FIXTURE(Fixture, "records that were processed before the start are ski
   CHECK(ready() == 5);
 }
 
-TEST_CASE_FIXTURE(Fixture, "an upstream completion older than the head is skipped") {
+TEST_CASE_FIXTURE(GateFixture, "an upstream completion older than the head is skipped") {
   // The log begins later than the completions: its first records were deleted before the first run of this group.
   answer(0, 3, 0, false);
   answer(0, 3, 1, true);
@@ -131,7 +131,7 @@ TEST_CASE_FIXTURE(Fixture, "an upstream completion older than the head is skippe
   CHECK(gate.empty());
 }
 
-TEST_CASE_FIXTURE(Fixture, "a completion beyond the head means lost input") {
+TEST_CASE_FIXTURE(GateFixture, "a completion beyond the head means lost input") {
   log(0);
   answer(0, 1);
   answer(1, 0);
@@ -142,7 +142,7 @@ TEST_CASE_FIXTURE(Fixture, "a completion beyond the head means lost input") {
   CHECK(record.error().message.find("episodic[0]@0") != std::string::npos);
 }
 
-TEST_CASE_FIXTURE(Fixture, "an advice stands in the error about lost input") {
+TEST_CASE_FIXTURE(GateFixture, "an advice stands in the error about lost input") {
   gate.advise("Remove the folder.");
   log(0);
   answer(0, 1);
@@ -152,7 +152,8 @@ TEST_CASE_FIXTURE(Fixture, "an advice stands in the error about lost input") {
   CHECK(record.error().message.find("Replay") == std::string::npos);
 }
 
-TEST_CASE_FIXTURE(Fixture, "records whose answers were deleted are passed until one is whole if that was asked for") {
+TEST_CASE_FIXTURE(GateFixture,
+                  "records whose answers were deleted are passed until one is whole if that was asked for") {
   gate.pass_unanswered();
   for (std::int64_t offset = 3; offset < 9; ++offset) {
     log(offset);
@@ -178,7 +179,7 @@ TEST_CASE_FIXTURE(Fixture, "records whose answers were deleted are passed until 
   CHECK(gate.ready().error().code == "lost_input");
 }
 
-TEST_CASE_FIXTURE(Fixture, "the gate says which upstreams have not answered the next record") {
+TEST_CASE_FIXTURE(GateFixture, "the gate says which upstreams have not answered the next record") {
   CHECK(gate.unanswered().empty());
   answer(0, 0);
   log(0);
@@ -193,7 +194,7 @@ TEST_CASE_FIXTURE(Fixture, "the gate says which upstreams have not answered the 
   CHECK(gate.unanswered() == std::vector<std::size_t>{0, 1});
 }
 
-TEST_CASE_FIXTURE(Fixture, "an answer whose last part is missing means lost input") {
+TEST_CASE_FIXTURE(GateFixture, "an answer whose last part is missing means lost input") {
   log(0);
   answer(1, 0);
   answer(0, 0, 0, false);
@@ -203,7 +204,7 @@ TEST_CASE_FIXTURE(Fixture, "an answer whose last part is missing means lost inpu
   CHECK(record.error().code == "lost_input");
 }
 
-TEST_CASE_FIXTURE(Fixture, "a record that is not a completion or not of an input is refused") {
+TEST_CASE_FIXTURE(GateFixture, "a record that is not a completion or not of an input is refused") {
   auto status = gate.accept(make_record({"episodic", 0, 0, "helper", R"({"kind":"turn"})", {}}));
   REQUIRE_FALSE(status.ok());
   CHECK(status.error().code == "foreign_completion");
@@ -212,7 +213,7 @@ TEST_CASE_FIXTURE(Fixture, "a record that is not a completion or not of an input
   CHECK(status.error().code == "unknown_input");
 }
 
-TEST_CASE_FIXTURE(Fixture, "an input that is ahead is paused once and resumed when half of it is processed") {
+TEST_CASE_FIXTURE(GateFixture, "an input that is ahead is paused once and resumed when half of it is processed") {
   for (std::int64_t offset = 0; offset < 3; ++offset) {
     log(offset, 1500);
   }
@@ -233,7 +234,7 @@ TEST_CASE_FIXTURE(Fixture, "an input that is ahead is paused once and resumed wh
   CHECK(gate.take_flow().resume.empty());
 }
 
-TEST_CASE_FIXTURE(Fixture, "an input that cannot complete an answer is never paused") {
+TEST_CASE_FIXTURE(GateFixture, "an input that cannot complete an answer is never paused") {
   log(0);
   for (int part = 0; part < 100; ++part) {
     answer(0, 0, part, false);
@@ -243,7 +244,8 @@ TEST_CASE_FIXTURE(Fixture, "an input that cannot complete an answer is never pau
   CHECK(joined(gate.take_flow().pause) == "episodic ");
 }
 
-TEST_CASE_FIXTURE(Fixture, "a paused input is resumed if no complete answer is left in it even if many bytes wait") {
+TEST_CASE_FIXTURE(GateFixture,
+                  "a paused input is resumed if no complete answer is left in it even if many bytes wait") {
   log(0);
   answer(1, 0);
   answer(0, 0);
@@ -256,7 +258,7 @@ TEST_CASE_FIXTURE(Fixture, "a paused input is resumed if no complete answer is l
   CHECK(joined(gate.take_flow().resume) == "episodic ");
 }
 
-TEST_CASE_FIXTURE(Fixture, "each input has its own bound") {
+TEST_CASE_FIXTURE(GateFixture, "each input has its own bound") {
   for (std::int64_t offset = 0; offset < 40; ++offset) {
     answer(0, offset);
   }

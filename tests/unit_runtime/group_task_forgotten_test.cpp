@@ -6,7 +6,7 @@
 namespace turnstream::runtime {
 namespace {
 
-struct Fixture : PartitionFixture {
+struct ForgottenFixture : PartitionFixture {
   std::int64_t forget_turn(const std::string& name) { return command("forget:" + turn_id(name), 0); }
   /// Checks that every stage answered the record with partial/`code` and changed nothing.
   void check_barred(std::int64_t offset, const std::string& code) {
@@ -22,7 +22,8 @@ struct Fixture : PartitionFixture {
 
 }  // namespace
 
-TEST_CASE_FIXTURE(Fixture, "a forgotten turn that comes again is erased in every stage and leaves no dead letter") {
+TEST_CASE_FIXTURE(ForgottenFixture,
+                  "a forgotten turn that comes again is erased in every stage and leaves no dead letter") {
   turn("T1", "hello");
   forget_turn("T1");
   const auto same = turn("T1", "hello");
@@ -37,7 +38,7 @@ TEST_CASE_FIXTURE(Fixture, "a forgotten turn that comes again is erased in every
   CHECK(state_row("lifecycle", "helper", "calls") == "tct");
 }
 
-TEST_CASE_FIXTURE(Fixture, "an erased record changes nothing and bars the turn whose hash it has") {
+TEST_CASE_FIXTURE(ForgottenFixture, "an erased record changes nothing and bars the turn whose hash it has") {
   const auto first = turn("T1", "hello");
   const auto erased = append("turn", 0, "helper", codec::erased_record_text({codec::turn_hash_of(turn_id("T2"))}));
   const auto answer_erased = append("effect_result", 0, "helper", codec::erased_record_text({}));
@@ -53,7 +54,7 @@ TEST_CASE_FIXTURE(Fixture, "an erased record changes nothing and bars the turn w
   CHECK(dead_letters().empty());
 }
 
-TEST_CASE_FIXTURE(Fixture, "a turn id that was never seen can be forgotten") {
+TEST_CASE_FIXTURE(ForgottenFixture, "a turn id that was never seen can be forgotten") {
   forget_turn("T1");
   const auto first = turn("T1", "hello");
   const auto others = turn("T1", "hello", 0, "teacher");
@@ -62,7 +63,7 @@ TEST_CASE_FIXTURE(Fixture, "a turn id that was never seen can be forgotten") {
   CHECK(verdict("semantic", others) == "success");
 }
 
-TEST_CASE_FIXTURE(Fixture, "a forgotten turn is still known after a restart") {
+TEST_CASE_FIXTURE(ForgottenFixture, "a forgotten turn is still known after a restart") {
   turn("T1", "hello");
   forget_turn("T1");
   run();
@@ -72,7 +73,7 @@ TEST_CASE_FIXTURE(Fixture, "a forgotten turn is still known after a restart") {
   check_barred(again, "erased");
 }
 
-TEST_CASE_FIXTURE(Fixture, "the turns of a forgotten session are erased") {
+TEST_CASE_FIXTURE(ForgottenFixture, "the turns of a forgotten session are erased") {
   turn("T1", "hello");
   command("forget_session:elsewhere", 0);
   const auto repeated = turn("T1", "hello");
@@ -85,7 +86,7 @@ TEST_CASE_FIXTURE(Fixture, "the turns of a forgotten session are erased") {
   CHECK(verdict("episodic", next) == "success");
 }
 
-TEST_CASE_FIXTURE(Fixture, "a dead letter of a forgotten turn cannot be redriven to any stage") {
+TEST_CASE_FIXTURE(ForgottenFixture, "a dead letter of a forgotten turn cannot be redriven to any stage") {
   int turns = 0;
   for (const std::string stage : {"episodic", "skill", "semantic", "lifecycle"}) {
     CAPTURE(stage);
@@ -104,7 +105,8 @@ TEST_CASE_FIXTURE(Fixture, "a dead letter of a forgotten turn cannot be redriven
   }
 }
 
-TEST_CASE_FIXTURE(Fixture, "every stage answers a blocked persona's turns and processes new ones after the block") {
+TEST_CASE_FIXTURE(ForgottenFixture,
+                  "every stage answers a blocked persona's turns and processes new ones after the block") {
   const auto before = turn("T1", "hello");
   command("block", 0);
   const auto blocked = turn("T2", "hello");
@@ -121,7 +123,7 @@ TEST_CASE_FIXTURE(Fixture, "every stage answers a blocked persona's turns and pr
   CHECK(dead_letters().empty());
 }
 
-TEST_CASE_FIXTURE(Fixture, "the effects of a failed forget or block are rolled back") {
+TEST_CASE_FIXTURE(ForgottenFixture, "the effects of a failed forget or block are rolled back") {
   const auto failed = command("block_and_fail", 0);
   const auto next = turn("T1", "hello");
   run();

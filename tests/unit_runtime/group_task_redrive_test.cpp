@@ -7,7 +7,7 @@
 namespace turnstream::runtime {
 namespace {
 
-struct Fixture : PartitionFixture {
+struct RedriveFixture : PartitionFixture {
   /// A turn that `stage` fails with a final error.
   std::int64_t failed_turn(const std::string& stage) {
     faults = std::make_unique<FaultInjector>(std::vector<InjectedFault>{{stage, turn_id("T2"), false, 1}});
@@ -21,7 +21,7 @@ struct Fixture : PartitionFixture {
 
 }  // namespace
 
-TEST_CASE_FIXTURE(Fixture, "a redriven turn is processed by its stage and later phases follow its changes") {
+TEST_CASE_FIXTURE(RedriveFixture, "a redriven turn is processed by its stage and later phases follow its changes") {
   const auto failed = failed_turn("semantic");
   const auto undisturbed = turn("T3", "hello");
   const auto redriven = redrive("semantic", failed);
@@ -42,7 +42,7 @@ TEST_CASE_FIXTURE(Fixture, "a redriven turn is processed by its stage and later 
   CHECK(changes("lifecycle", undisturbed) != "");
 }
 
-TEST_CASE_FIXTURE(Fixture, "a turn redriven twice is processed once") {
+TEST_CASE_FIXTURE(RedriveFixture, "a turn redriven twice is processed once") {
   const auto failed = failed_turn("semantic");
   const auto first = redrive("semantic", failed);
   const auto second = redrive("semantic", failed);
@@ -59,7 +59,7 @@ TEST_CASE_FIXTURE(Fixture, "a turn redriven twice is processed once") {
   CHECK(answer("semantic", third).duplicate_of.has_value());
 }
 
-TEST_CASE_FIXTURE(Fixture, "the window of redriven turns has the same bound as the window of turns") {
+TEST_CASE_FIXTURE(RedriveFixture, "the window of redriven turns has the same bound as the window of turns") {
   const auto failed = failed_turn("semantic");
   redrive("semantic", failed);
   run();
@@ -73,7 +73,7 @@ TEST_CASE_FIXTURE(Fixture, "the window of redriven turns has the same bound as t
   CHECK(window.find("helper", "0")->has_value());
 }
 
-TEST_CASE_FIXTURE(Fixture, "a turn redriven to the admission gate is processed as a turn by the later phases") {
+TEST_CASE_FIXTURE(RedriveFixture, "a turn redriven to the admission gate is processed as a turn by the later phases") {
   const auto failed = failed_turn("episodic");
   const auto redriven = redrive("episodic", failed);
   run();
@@ -89,7 +89,8 @@ TEST_CASE_FIXTURE(Fixture, "a turn redriven to the admission gate is processed a
   CHECK(answer("episodic", republished).duplicate_of.has_value());
 }
 
-TEST_CASE_FIXTURE(Fixture, "a turn that was republished with success is not redriven a second time into the gate") {
+TEST_CASE_FIXTURE(RedriveFixture,
+                  "a turn that was republished with success is not redriven a second time into the gate") {
   const auto failed = failed_turn("episodic");
   turn("T2", "hello");
   const auto redriven = redrive("episodic", failed);
@@ -98,7 +99,7 @@ TEST_CASE_FIXTURE(Fixture, "a turn that was republished with success is not redr
   CHECK(changes("semantic", redriven).empty());
 }
 
-TEST_CASE_FIXTURE(Fixture, "changes of a redriven first phase reach stages that do not read it themselves") {
+TEST_CASE_FIXTURE(RedriveFixture, "changes of a redriven first phase reach stages that do not read it themselves") {
   const auto failed = failed_turn("skill");
   const auto redriven = redrive("skill", failed);
   run();
@@ -107,7 +108,7 @@ TEST_CASE_FIXTURE(Fixture, "changes of a redriven first phase reach stages that 
   CHECK(changes("episodic", redriven).empty());
 }
 
-TEST_CASE_FIXTURE(Fixture, "a redrive that fails again is a dead letter again") {
+TEST_CASE_FIXTURE(RedriveFixture, "a redrive that fails again is a dead letter again") {
   const auto failed = turn("T2", "semantic=fail");
   const auto redriven = redrive("semantic", failed);
   run();
@@ -119,7 +120,7 @@ TEST_CASE_FIXTURE(Fixture, "a redrive that fails again is a dead letter again") 
   CHECK(dead_letters()[1].value == log[redriven].value);
 }
 
-TEST_CASE_FIXTURE(Fixture, "a redrive whose dead letter is not a turn is failed by its stage alone") {
+TEST_CASE_FIXTURE(RedriveFixture, "a redrive whose dead letter is not a turn is failed by its stage alone") {
   log[99] = {"turnstream.log", 0, 99, "helper", "not a turn", {}};
   const auto redriven = redrive("semantic", 99);
   run();
@@ -129,7 +130,7 @@ TEST_CASE_FIXTURE(Fixture, "a redrive whose dead letter is not a turn is failed 
   CHECK(dead_letters().size() == 1);
 }
 
-TEST_CASE_FIXTURE(Fixture, "a redrive of another persona's turn is failed by its stage and changes nothing") {
+TEST_CASE_FIXTURE(RedriveFixture, "a redrive of another persona's turn is failed by its stage and changes nothing") {
   const auto failed = failed_turn("semantic");
   log[failed].key = "other";
   const auto redriven = redrive("semantic", failed);
@@ -141,7 +142,7 @@ TEST_CASE_FIXTURE(Fixture, "a redrive of another persona's turn is failed by its
   CHECK(changes("lifecycle", redriven).empty());
 }
 
-TEST_CASE_FIXTURE(Fixture,
+TEST_CASE_FIXTURE(RedriveFixture,
                   "a redrive in the log whose upstream parts are not completions is failed by its stage alone") {
   const auto failed = failed_turn("semantic");
   std::vector<std::int64_t> redriven;
@@ -161,7 +162,7 @@ TEST_CASE_FIXTURE(Fixture,
   CHECK(dead_letters().size() == 1 + redriven.size());
 }
 
-TEST_CASE_FIXTURE(Fixture, "a redrive with invalid arguments does not stop the process") {
+TEST_CASE_FIXTURE(RedriveFixture, "a redrive with invalid arguments does not stop the process") {
   for (const std::string args :
        {R"({})", R"({"args":3})", R"({"args":{"stage":"semantic","upstream":[1,{"parts":[2]}]}})",
         R"({"args":{"stage":"nobody","dead_letter":"x"}})", "not json"}) {

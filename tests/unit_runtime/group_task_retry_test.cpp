@@ -9,7 +9,7 @@
 namespace turnstream::runtime {
 namespace {
 
-struct Fixture : PartitionFixture {
+struct RetryFixture : PartitionFixture {
   void inject(const std::string& text) {
     auto fault = FaultInjector::parse(text);
     REQUIRE(fault.ok());
@@ -34,7 +34,8 @@ bool holds(const std::string& text, const std::string& part) {
 
 }  // namespace
 
-TEST_CASE_FIXTURE(Fixture, "a transient failure is tried again after 1 then 2 then 4 seconds and then dead-lettered") {
+TEST_CASE_FIXTURE(RetryFixture,
+                  "a transient failure is tried again after 1 then 2 then 4 seconds and then dead-lettered") {
   inject("semantic:" + turn_id("T2") + ":transient:4");
   turn("T1", "hello");
   const auto second = turn("T2", "hello");
@@ -67,7 +68,7 @@ TEST_CASE_FIXTURE(Fixture, "a transient failure is tried again after 1 then 2 th
   CHECK(dead_letters().front().header("dl_reason") == "stage_error");
 }
 
-TEST_CASE_FIXTURE(Fixture, "a transient failure that ends leaves the same bytes as a run without it") {
+TEST_CASE_FIXTURE(RetryFixture, "a transient failure that ends leaves the same bytes as a run without it") {
   inject("semantic:" + turn_id("T2") + ":transient:2");
   turn("T1", "hello");
   const auto second = turn("T2", "hello");
@@ -85,7 +86,7 @@ TEST_CASE_FIXTURE(Fixture, "a transient failure that ends leaves the same bytes 
   }
 }
 
-TEST_CASE_FIXTURE(Fixture, "a deterministic failure is dead-lettered at once") {
+TEST_CASE_FIXTURE(RetryFixture, "a deterministic failure is dead-lettered at once") {
   inject("semantic:" + turn_id("T1") + ":deterministic:1");
   const auto first = turn("T1", "hello");
   run();
@@ -96,7 +97,7 @@ TEST_CASE_FIXTURE(Fixture, "a deterministic failure is dead-lettered at once") {
   CHECK(dead_letters().front().header("dl_attempts") == "1");
 }
 
-TEST_CASE_FIXTURE(Fixture, "nothing is processed and nothing is written before the wait is over") {
+TEST_CASE_FIXTURE(RetryFixture, "nothing is processed and nothing is written before the wait is over") {
   inject("semantic:" + turn_id("T1") + ":transient:1");
   turn("T1", "hello");
   CHECK(*step() == GroupTask::Outcome::kRetryLater);
@@ -110,7 +111,7 @@ TEST_CASE_FIXTURE(Fixture, "nothing is processed and nothing is written before t
   CHECK_FALSE(group->retry_at().has_value());
 }
 
-TEST_CASE_FIXTURE(Fixture, "while a record waits for its retry every stage is at the record before it") {
+TEST_CASE_FIXTURE(RetryFixture, "while a record waits for its retry every stage is at the record before it") {
   settings(R"({"skill":{"a":1}})");
   const auto first = turn("T1", "hello", 500);
   run();
@@ -135,7 +136,7 @@ TEST_CASE_FIXTURE(Fixture, "while a record waits for its retry every stage is at
   CHECK(state_row("skill", "helper", "settings") == R"({"skill":{"a":2}})");
 }
 
-TEST_CASE_FIXTURE(Fixture, "each stage has its own number of attempts") {
+TEST_CASE_FIXTURE(RetryFixture, "each stage has its own number of attempts") {
   faults = std::make_unique<FaultInjector>(std::vector<InjectedFault>{
       {"episodic", turn_id("T1"), true, 3}, {"skill", turn_id("T1"), true, 3}, {"semantic", turn_id("T1"), true, 100}});
   open();
@@ -148,21 +149,21 @@ TEST_CASE_FIXTURE(Fixture, "each stage has its own number of attempts") {
   CHECK(verdict("semantic", first) == "failure/injected_fault");
 }
 
-TEST_CASE_FIXTURE(Fixture, "an error that no record caused stops the process") {
+TEST_CASE_FIXTURE(RetryFixture, "an error that no record caused stops the process") {
   turn("T1", "skill=stop");
   const auto outcome = step();
   REQUIRE_FALSE(outcome.ok());
   CHECK(outcome.error().reaction == Reaction::kStopProcess);
 }
 
-TEST_CASE_FIXTURE(Fixture, "a log record that intake did not write stops the process") {
+TEST_CASE_FIXTURE(RetryFixture, "a log record that intake did not write stops the process") {
   append("nonsense", 0, "helper", "{}");
   const auto outcome = step();
   REQUIRE_FALSE(outcome.ok());
   CHECK(outcome.error().code == "foreign_log_record");
 }
 
-TEST_CASE_FIXTURE(Fixture,
+TEST_CASE_FIXTURE(RetryFixture,
                   "a record that ended the process three times is failed as crashed without running the stage") {
   const contract::TemporaryFolder folder;
   const auto file = folder.path() + "/crashes";
@@ -182,7 +183,8 @@ TEST_CASE_FIXTURE(Fixture,
   CHECK(dead_letters().front().header("dl_stage") == "skill");
 }
 
-TEST_CASE_FIXTURE(Fixture, "a tick that ended the process three times fires nothing and arms the timers again later") {
+TEST_CASE_FIXTURE(RetryFixture,
+                  "a tick that ended the process three times fires nothing and arms the timers again later") {
   const contract::TemporaryFolder folder;
   const auto file = folder.path() + "/crashes";
   std::ofstream(file) << "skill 0 1\nskill 0 1\nskill 0 1\n";
@@ -200,7 +202,8 @@ TEST_CASE_FIXTURE(Fixture, "a tick that ended the process three times fires noth
   CHECK(changes("episodic", fatal) == "fact:x ");
 }
 
-TEST_CASE_FIXTURE(Fixture, "a record whose reading ended the process three times is failed by every stage unread") {
+TEST_CASE_FIXTURE(RetryFixture,
+                  "a record whose reading ended the process three times is failed by every stage unread") {
   const contract::TemporaryFolder folder;
   const auto file = folder.path() + "/crashes";
   std::ofstream(file) << "prepare 0 1\nprepare 0 1\nprepare 0 1\nprepare 0 3\nprepare 0 3\nprepare 0 3\n";
@@ -232,7 +235,7 @@ TEST_CASE_FIXTURE(Fixture, "a record whose reading ended the process three times
   }
 }
 
-TEST_CASE_FIXTURE(Fixture, "a death while a log record is parsed counts for that record") {
+TEST_CASE_FIXTURE(RetryFixture, "a death while a log record is parsed counts for that record") {
   const contract::TemporaryFolder folder;
   const auto file = folder.path() + "/crashes";
   const pid_t child = fork();
@@ -251,7 +254,7 @@ TEST_CASE_FIXTURE(Fixture, "a death while a log record is parsed counts for that
   CHECK(CrashLedger::open(file).value()->deaths(kPreparing, {Partition{0}, Offset{0}}) == 1);
 }
 
-TEST_CASE_FIXTURE(Fixture, "answers are counted by status and retries and dead letters by stage") {
+TEST_CASE_FIXTURE(RetryFixture, "answers are counted by status and retries and dead letters by stage") {
   inject("semantic:" + turn_id("T2") + ":transient:4");
   turn("T1", "hello");
   turn("T2", "hello");
@@ -267,7 +270,7 @@ TEST_CASE_FIXTURE(Fixture, "answers are counted by status and retries and dead l
   CHECK(holds(text, "turnstream_stage_record_seconds_count{stage=\"semantic\"} 2\n"));
 }
 
-TEST_CASE_FIXTURE(Fixture, "state that was made from one log refuses another") {
+TEST_CASE_FIXTURE(RetryFixture, "state that was made from one log refuses another") {
   turn("T1", "hello");
   run();
   restart();

@@ -11,14 +11,13 @@
 #include "pipeline/base/time_format.h"
 #include "pipeline/log/embedded/cluster.h"
 #include "pipeline/runtime/intake/intake_processor.h"
+#include "tests/unit_runtime/now.h"
 #include "tests/unit_runtime/recording_producer.h"
 #include "tests/unit_runtime/records.h"
 
 namespace turnstream::runtime {
 
-inline constexpr log::milliseconds kNow{0};
 inline constexpr std::int32_t kPartitions = 2;
-inline constexpr std::int64_t kStart = 1'767'261'600'000;  // 2026-01-01T10:00:00Z
 inline constexpr std::int64_t kTenYears = std::int64_t{3'652} * 86'400'000;
 
 struct IntakeClockFixture {

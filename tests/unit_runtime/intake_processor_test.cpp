@@ -13,7 +13,7 @@
 namespace turnstream::runtime {
 namespace {
 
-struct Fixture : IntakeFixture {
+struct ProcessorFixture : IntakeFixture {
   std::unique_ptr<CrashLedger> crashes;
   contract::TemporaryFolder folder;
   std::string file = folder.path() + "/crashes";
@@ -41,7 +41,7 @@ struct Fixture : IntakeFixture {
 
 }  // namespace
 
-TEST_CASE_FIXTURE(Fixture, "a source record that ended the process three times is refused as crashed unread") {
+TEST_CASE_FIXTURE(ProcessorFixture, "a source record that ended the process three times is refused as crashed unread") {
   std::ofstream(file) << "intake turns 0 4\nintake turns 0 4\nintake turns 0 4\nintake turns 0 5\n";
   crashes = CrashLedger::open(file).value();
   take(turn("T1", 4), turn("T2", 5), turn("T3", 4, "other"));
@@ -53,7 +53,7 @@ TEST_CASE_FIXTURE(Fixture, "a source record that ended the process three times i
   CHECK(logged().size() == 2);
 }
 
-TEST_CASE_FIXTURE(Fixture, "a death while a source record is checked counts for that record") {
+TEST_CASE_FIXTURE(ProcessorFixture, "a death while a source record is checked counts for that record") {
   const pid_t child = fork();
   if (child == 0) {
     crashes = CrashLedger::open(file).value();
@@ -68,7 +68,8 @@ TEST_CASE_FIXTURE(Fixture, "a death while a source record is checked counts for 
   CHECK(CrashLedger::open(file).value()->deaths(kChecking, {Partition{0}, Offset{4}}, "turns") == 1);
 }
 
-TEST_CASE_FIXTURE(Fixture, "records that cannot be read are one dead letter and intake's progress is behind them") {
+TEST_CASE_FIXTURE(ProcessorFixture,
+                  "records that cannot be read are one dead letter and intake's progress is behind them") {
   const log::TopicPartition where{"turns", Partition{2}};
   IntakeProcessor intake(config, *client, log_clock, nullptr);
   REQUIRE(intake.accept(make_record({"turns", 2, 6, "helper", turn_json("T1", "helper", "hello"), {}})).ok());
@@ -94,7 +95,7 @@ TEST_CASE_FIXTURE(Fixture, "records that cannot be read are one dead letter and 
   CHECK(logged().size() == 1);
 }
 
-TEST_CASE_FIXTURE(Fixture, "a tick command under the wall clock is a dead letter and stamps nothing") {
+TEST_CASE_FIXTURE(ProcessorFixture, "a tick command under the wall clock is a dead letter and stamps nothing") {
   const std::string tick =
       R"({"kind":"tick","command_id":"01JGFJJZ00000000000000000A","persona_id":null,"issued_by":"test",)"
       R"("issued_at":"2026-01-01T10:00:00Z","caused_by":null,"args":{"time":"2099-01-01T00:00:00Z"}})";
@@ -105,7 +106,7 @@ TEST_CASE_FIXTURE(Fixture, "a tick command under the wall clock is a dead letter
   CHECK(refused()[0].header("dl_message").find("intake.clock") != std::string::npos);
 }
 
-TEST_CASE_FIXTURE(Fixture, "a refused record's key of any length stays whole and is cut in the headers") {
+TEST_CASE_FIXTURE(ProcessorFixture, "a refused record's key of any length stays whole and is cut in the headers") {
   std::string key = "x";
   std::string cut = "x";
   for (int i = 1; i < 100'000; ++i) {
@@ -119,7 +120,7 @@ TEST_CASE_FIXTURE(Fixture, "a refused record's key of any length stays whole and
   CHECK(refused()[0].header("dl_trace_id").empty());
 }
 
-TEST_CASE_FIXTURE(Fixture,
+TEST_CASE_FIXTURE(ProcessorFixture,
                   "a refused record that is larger than a dead letter may be is named and does not hold up the rest") {
   config.dead_letter_bytes_max = 100'000;
   take(make_record({"turns", 3, 7, "helper", std::string(50'000, 'x'), {}}), turn("T1", 8));
@@ -133,14 +134,14 @@ TEST_CASE_FIXTURE(Fixture,
   CHECK(logged().size() == 1);
 }
 
-TEST_CASE_FIXTURE(Fixture, "a key that is not UTF-8 is shown with replacement characters and kept unchanged") {
+TEST_CASE_FIXTURE(ProcessorFixture, "a key that is not UTF-8 is shown with replacement characters and kept unchanged") {
   take(make_record({"turns", 0, 7, "a\xFFz", "{}", {}}));
   REQUIRE(refused().size() == 1);
   CHECK(refused()[0].key == "a\xFFz");
   CHECK(refused()[0].header("dl_persona_id") == "a\xEF\xBF\xBDz");
 }
 
-TEST_CASE_FIXTURE(Fixture, "the log line of a refusal names persona and turn where they are known") {
+TEST_CASE_FIXTURE(ProcessorFixture, "the log line of a refusal names persona and turn where they are known") {
   static std::vector<std::string> lines;
   lines.clear();
   set_log_sink([](LogLevel, const LogFields& fields) { lines.push_back(log_text(fields)); });
@@ -153,7 +154,8 @@ TEST_CASE_FIXTURE(Fixture, "the log line of a refusal names persona and turn whe
                       " code=timestamp_in_future reaction=dead_letter") == 0);
 }
 
-TEST_CASE_FIXTURE(Fixture, "intake continues behind deleted records and counts them and commits its progress") {
+TEST_CASE_FIXTURE(ProcessorFixture,
+                  "intake continues behind deleted records and counts them and commits its progress") {
   Metrics metrics;
   config.metrics = &metrics;
   const log::TopicPartition input{"turns", Partition{0}};
@@ -168,7 +170,8 @@ TEST_CASE_FIXTURE(Fixture, "intake continues behind deleted records and counts t
   CHECK(metrics.text().find("turnstream_lost_offsets_total{topic=\"turns\"} 4") != std::string::npos);
 }
 
-TEST_CASE_FIXTURE(Fixture, "records that wait before deleted ones are taken and their progress is not skipped") {
+TEST_CASE_FIXTURE(ProcessorFixture,
+                  "records that wait before deleted ones are taken and their progress is not skipped") {
   IntakeProcessor intake(config, *client, log_clock, nullptr);
   REQUIRE(intake.accept(turn("T1", 2)).ok());
   REQUIRE(intake.records_lost({{"turns", Partition{0}}, NextOffset{3}, Offset{7}}).ok());

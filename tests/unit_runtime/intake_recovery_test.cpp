@@ -5,25 +5,25 @@
 
 #include "pipeline/log/embedded/cluster.h"
 #include "pipeline/runtime/intake/intake_processor.h"
+#include "tests/unit_runtime/now.h"
 #include "tests/unit_runtime/recording_producer.h"
 #include "tests/unit_runtime/records.h"
 
 namespace turnstream::runtime {
 namespace {
 
-constexpr log::milliseconds kNow{0};
-constexpr std::int32_t kPartitions = 2;
+constexpr std::int32_t kRecoveryPartitions = 2;
 constexpr std::int64_t kDayMs = 86'400'000;
 
-struct Fixture {
+struct RecoveryFixture {
   ManualClock clock{WallTime{1'767'261'600'000}};
   LogClock log_clock{clock};
   log::embedded::Cluster cluster{clock};
   std::unique_ptr<log::Client> client = log::embedded::make_client(cluster);
   IntakeConfig config;
 
-  Fixture() {
-    config.partitions = kPartitions;
+  RecoveryFixture() {
+    config.partitions = kRecoveryPartitions;
     config.admin_ms_max = 0;
     std::vector<log::TopicSpec> specs;
     const std::vector<std::string> names{"turns",
@@ -33,7 +33,8 @@ struct Fixture {
                                          config.names.log(),
                                          config.names.dead_letters()};
     for (const auto& name : names) {
-      specs.push_back({name, kPartitions, log::Cleanup::kDelete, name == config.names.log() ? kDayMs : -1, -1, 0});
+      specs.push_back(
+          {name, kRecoveryPartitions, log::Cleanup::kDelete, name == config.names.log() ? kDayMs : -1, -1, 0});
     }
     REQUIRE(client->admin().create_topics(specs, kNow).ok());
   }
@@ -44,7 +45,7 @@ struct Fixture {
   std::vector<log::TopicPartition> inputs() const {
     std::vector<log::TopicPartition> all;
     for (const auto& topic : intake_topics(config)) {
-      for (std::int32_t partition = 0; partition < kPartitions; ++partition) {
+      for (std::int32_t partition = 0; partition < kRecoveryPartitions; ++partition) {
         all.push_back(at(topic, partition));
       }
     }
@@ -68,7 +69,7 @@ struct Fixture {
   /// The number of offsets in all partitions of a topic.
   std::int64_t ends(const std::string& topic) const {
     std::int64_t sum = 0;
-    for (std::int32_t partition = 0; partition < kPartitions; ++partition) {
+    for (std::int32_t partition = 0; partition < kRecoveryPartitions; ++partition) {
       sum += client->admin().watermarks(at(topic, partition), kNow)->high.value();
     }
     return sum;
@@ -125,7 +126,7 @@ struct Fixture {
 
 }  // namespace
 
-TEST_CASE_FIXTURE(Fixture, "without offsets intake continues after the last record of each source") {
+TEST_CASE_FIXTURE(RecoveryFixture, "without offsets intake continues after the last record of each source") {
   std::vector<log::Record> records;
   // Each turns partition has personas of both log partitions.
   for (std::int64_t offset = 0; offset < 5; ++offset) {
@@ -142,7 +143,8 @@ TEST_CASE_FIXTURE(Fixture, "without offsets intake continues after the last reco
   CHECK(republished.empty());
 }
 
-TEST_CASE_FIXTURE(Fixture, "without offsets the event clock continues at the log's last time and repeats no settings") {
+TEST_CASE_FIXTURE(RecoveryFixture,
+                  "without offsets the event clock continues at the log's last time and repeats no settings") {
   config.clock = IntakeClock::kEvent;
   const std::string commands = config.names.commands();
   const std::string tick =
@@ -162,7 +164,7 @@ TEST_CASE_FIXTURE(Fixture, "without offsets the event clock continues at the log
   CHECK(republished.empty());
 }
 
-TEST_CASE_FIXTURE(Fixture, "a dead letter without bytes is still the last trace of its source") {
+TEST_CASE_FIXTURE(RecoveryFixture, "a dead letter without bytes is still the last trace of its source") {
   config.dead_letter_bytes_max = 1;
   std::vector<log::Record> records;
   records.push_back(turn(0, 0, "helper"));
@@ -171,7 +173,7 @@ TEST_CASE_FIXTURE(Fixture, "a dead letter without bytes is still the last trace 
   CHECK(starts_after_restart().at(at("turns", 0)) == NextOffset{2});
 }
 
-TEST_CASE_FIXTURE(Fixture, "settings from another program are not taken for those that intake published") {
+TEST_CASE_FIXTURE(RecoveryFixture, "settings from another program are not taken for those that intake published") {
   const std::string settings =
       R"({"kind":"settings","command_id":"01JGFJJZ00000000000000000A","persona_id":null,"issued_by":"test",)"
       R"("issued_at":"2026-01-01T10:00:00Z","caused_by":null,"args":{"values":{}}})";
@@ -184,7 +186,7 @@ TEST_CASE_FIXTURE(Fixture, "settings from another program are not taken for thos
   CHECK(republished.empty());
 }
 
-TEST_CASE_FIXTURE(Fixture, "a settings command that was moved is not moved again after the offsets are lost") {
+TEST_CASE_FIXTURE(RecoveryFixture, "a settings command that was moved is not moved again after the offsets are lost") {
   const std::string commands = config.names.commands();
   const std::string settings = R"({"kind":"settings","command_id":"01JGFJJZ00000000000000000A","args":{"values":{}}})";
   std::vector<log::Record> records;
@@ -199,7 +201,8 @@ TEST_CASE_FIXTURE(Fixture, "a settings command that was moved is not moved again
   CHECK(starts.at(at(commands, 1)) == NextOffset{1});
 }
 
-TEST_CASE_FIXTURE(Fixture, "a recreated turns topic is read from its start and after that from where intake was") {
+TEST_CASE_FIXTURE(RecoveryFixture,
+                  "a recreated turns topic is read from its start and after that from where intake was") {
   std::vector<log::Record> records;
   for (std::int64_t offset = 0; offset < 9; ++offset) {
     records.push_back(turn(0, offset, "persona-" + std::to_string(offset)));
@@ -208,7 +211,7 @@ TEST_CASE_FIXTURE(Fixture, "a recreated turns topic is read from its start and a
   live(std::move(records));
   const std::vector<std::string> names{"turns"};
   REQUIRE(client->admin().delete_topics(names, kNow).ok());
-  const log::TopicSpec spec{"turns", kPartitions, log::Cleanup::kDelete, -1, -1, 0};
+  const log::TopicSpec spec{"turns", kRecoveryPartitions, log::Cleanup::kDelete, -1, -1, 0};
   REQUIRE(client->admin().create_topics(std::span(&spec, 1), kNow).ok());
   // One partition has fewer records than before, the other has more.
   publish("turns", 0, "new");
@@ -228,7 +231,7 @@ TEST_CASE_FIXTURE(Fixture, "a recreated turns topic is read from its start and a
   CHECK(starts.at(at("turns", 1)) == NextOffset{2});
 }
 
-TEST_CASE_FIXTURE(Fixture, "if the log lacks the needed records intake reports it and appends nothing twice") {
+TEST_CASE_FIXTURE(RecoveryFixture, "if the log lacks the needed records intake reports it and appends nothing twice") {
   std::vector<log::Record> records;
   records.push_back(turn(0, 0, "helper"));
   live(std::move(records));
@@ -245,11 +248,12 @@ TEST_CASE_FIXTURE(Fixture, "if the log lacks the needed records intake reports i
   CHECK(restored.error().message.find("--topic turns:0") != std::string::npos);
 }
 
-TEST_CASE_FIXTURE(Fixture, "the first commit gives each input an offset so that a missing one means a lost one") {
+TEST_CASE_FIXTURE(RecoveryFixture,
+                  "the first commit gives each input an offset so that a missing one means a lost one") {
   turn(0, 0, "helper");
   const auto starts = starts_after_restart();
   CHECK(starts.at(at("turns", 0)) == NextOffset{0});
-  CHECK(republished.size() == kPartitions);
+  CHECK(republished.size() == kRecoveryPartitions);
   CHECK(offsets.size() == inputs().size());
 }
 

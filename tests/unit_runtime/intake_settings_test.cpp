@@ -9,8 +9,8 @@
 namespace turnstream::runtime {
 namespace {
 
-constexpr std::int32_t kPartitions = 4;
-constexpr const char* kCommands = "turnstream.commands";
+constexpr std::int32_t kSettingsPartitions = 4;
+constexpr const char* kCommandTopic = "turnstream.commands";
 constexpr const char* kShares = "turnstream.shares";
 
 std::string command(const std::string& kind, const std::string& persona, const std::string& args) {
@@ -21,17 +21,17 @@ std::string settings(const std::string& values) {
   return command("settings", "null", R"({"values":)" + values + "}");
 }
 
-struct Fixture : IntakeFixture {
+struct SettingsFixture : IntakeFixture {
   std::unique_ptr<IntakeProcessor> intake;
   std::int64_t offset = 0;
 
-  Fixture() {
-    config.partitions = kPartitions;
+  SettingsFixture() {
+    config.partitions = kSettingsPartitions;
     config.admin_ms_max = 0;
     config.memory_settings = R"({"tally":{"rows_max":5}})";
     config.memory_rows = {{.name = "tally.rows_max", .default_value = "5", .min = 1, .max = 100, .doc = "Rows."},
                           {.name = "tally.share", .default_value = "0.5", .min = 0, .max = 1, .doc = "A share."}};
-    create(intake_topics(config), kPartitions);
+    create(intake_topics(config), kSettingsPartitions);
   }
 
   /// Intake receives these partitions of the commands and does what it does without input.
@@ -39,7 +39,7 @@ struct Fixture : IntakeFixture {
     intake = std::make_unique<IntakeProcessor>(config, *client, log_clock);
     std::vector<log::TopicPartition> inputs;
     for (const auto partition : partitions) {
-      inputs.push_back({kCommands, Partition{partition}});
+      inputs.push_back({kCommandTopic, Partition{partition}});
       inputs.push_back({"turns", Partition{partition}});
     }
     REQUIRE(intake->assigned(inputs).ok());
@@ -58,7 +58,7 @@ struct Fixture : IntakeFixture {
   }
   std::vector<RecordingProducer::Produced> logged() const { return producer.of_topic("turnstream.log"); }
   /// "reason pointer: message" of the only dead letter, or what else came of the record.
-  std::string refusal(const std::string& value, const std::string& topic = kCommands) {
+  std::string refusal(const std::string& value, const std::string& topic = kCommandTopic) {
     take(topic, 0, value);
     const auto dead = producer.of_topic("turnstream.dead-letters");
     if (dead.size() != 1 || !logged().empty()) {
@@ -71,10 +71,10 @@ struct Fixture : IntakeFixture {
 
 }  // namespace
 
-TEST_CASE_FIXTURE(Fixture, "the settings of intake reach every partition from the owner of partition 0 alone") {
+TEST_CASE_FIXTURE(SettingsFixture, "the settings of intake reach every partition from the owner of partition 0 alone") {
   own({0});
-  REQUIRE(logged().size() == kPartitions);
-  for (std::int32_t p = 0; p < kPartitions; ++p) {
+  REQUIRE(logged().size() == kSettingsPartitions);
+  for (std::int32_t p = 0; p < kSettingsPartitions; ++p) {
     CHECK(logged()[static_cast<std::size_t>(p)].partition == Partition{p});
   }
   producer.records.clear();
@@ -82,12 +82,13 @@ TEST_CASE_FIXTURE(Fixture, "the settings of intake reach every partition from th
   CHECK(producer.records.empty());
 }
 
-TEST_CASE_FIXTURE(Fixture, "a settings command reaches every partition of the log though intake owns one input") {
+TEST_CASE_FIXTURE(SettingsFixture,
+                  "a settings command reaches every partition of the log though intake owns one input") {
   own({0});
   const std::string value = settings(R"({"tally":{"rows_max":7}})");
-  take(kCommands, 0, value);
-  REQUIRE(producer.records.size() == kPartitions);
-  for (std::int32_t p = 0; p < kPartitions; ++p) {
+  take(kCommandTopic, 0, value);
+  REQUIRE(producer.records.size() == kSettingsPartitions);
+  for (std::int32_t p = 0; p < kSettingsPartitions; ++p) {
     const auto& record = producer.records[static_cast<std::size_t>(p)];
     CHECK(record.topic == "turnstream.log");
     CHECK(record.partition == Partition{p});
@@ -100,36 +101,38 @@ TEST_CASE_FIXTURE(Fixture, "a settings command reaches every partition of the lo
   }
 }
 
-TEST_CASE_FIXTURE(Fixture, "a settings command in another partition is moved to partition 0 and keeps its origin") {
+TEST_CASE_FIXTURE(SettingsFixture,
+                  "a settings command in another partition is moved to partition 0 and keeps its origin") {
   own({2});
   const std::string value = settings(R"({"tally":{"rows_max":7}})");
-  take(kCommands, 2, value);
+  take(kCommandTopic, 2, value);
   REQUIRE(producer.records.size() == 1);
   const auto moved = producer.records[0];
-  CHECK(moved.topic == kCommands);
+  CHECK(moved.topic == kCommandTopic);
   CHECK(moved.partition == Partition{0});
   CHECK(moved.value == value);
   CHECK(moved.header("moved_partition") == "2");
   CHECK(moved.header("moved_offset") == "0");
   own({0});
-  take(kCommands, 0, value, moved.headers);
-  REQUIRE(logged().size() == kPartitions);
+  take(kCommandTopic, 0, value, moved.headers);
+  REQUIRE(logged().size() == kSettingsPartitions);
   CHECK(logged()[3].header("source_partition") == "0");
   CHECK(logged()[3].header("source_offset") == "1");
   CHECK(logged()[3].header("moved_partition") == "2");
   CHECK(logged()[3].header("moved_offset") == "0");
 }
 
-TEST_CASE_FIXTURE(Fixture, "under the event clock a partition without time receives settings and has no time still") {
+TEST_CASE_FIXTURE(SettingsFixture,
+                  "under the event clock a partition without time receives settings and has no time still") {
   config.clock = IntakeClock::kEvent;
   own({0, 1, 2, 3});
   CHECK(logged().empty());
-  take(kCommands, 0, settings(R"({"tally":{"rows_max":7}})"));
+  take(kCommandTopic, 0, settings(R"({"tally":{"rows_max":7}})"));
   // In each partition the settings of intake come first: after the command they would replace its values.
-  REQUIRE(logged().size() == 2 * kPartitions);
+  REQUIRE(logged().size() == 2 * kSettingsPartitions);
   for (std::size_t i = 0; i < logged().size(); ++i) {
     CHECK(logged()[i].header("log_time") == "0");
-    CHECK(logged()[i].header("source_topic") == (i % 2 == 0 ? "(none)" : kCommands));
+    CHECK(logged()[i].header("source_topic") == (i % 2 == 0 ? "(none)" : kCommandTopic));
   }
   take("turns", 0, turn_json("T1", "helper", "hello"));
   REQUIRE(logged().size() == 1);  // no tick, no settings
@@ -137,7 +140,8 @@ TEST_CASE_FIXTURE(Fixture, "under the event clock a partition without time recei
   CHECK(logged()[0].header("log_time") != "0");
 }
 
-TEST_CASE_FIXTURE(Fixture, "values that a settings file may not have are refused with the sentence for the file") {
+TEST_CASE_FIXTURE(SettingsFixture,
+                  "values that a settings file may not have are refused with the sentence for the file") {
   own({0});
   CHECK(refusal(settings(R"({"tally":{"rows_max":-5}})")) ==
         "schema /args/values/tally/rows_max: memory.tally.rows_max = -5 (args.values) is refused; allowed: a whole "
@@ -163,7 +167,7 @@ TEST_CASE_FIXTURE(Fixture, "values that a settings file may not have are refused
   CHECK(refusal(R"({"kind":"settings","command_id":"C1","x":1e999,"args":{"values":{}}})").find("schema ") == 0);
 }
 
-TEST_CASE_FIXTURE(Fixture, "a settings command that is too large or quotes too much is refused in few words") {
+TEST_CASE_FIXTURE(SettingsFixture, "a settings command that is too large or quotes too much is refused in few words") {
   own({0});
   const std::string blank(64u << 10, ' ');
   CHECK(refusal(settings("{}" + blank)).find("too_large : ") == 0);
@@ -173,7 +177,7 @@ TEST_CASE_FIXTURE(Fixture, "a settings command that is too large or quotes too m
   CHECK(refusal(settings(R"({"tally":{"rows_max":")" + name + R"("}})")).size() < 500);
 }
 
-TEST_CASE_FIXTURE(Fixture, "share and unshare come on the shares topic and nothing else does") {
+TEST_CASE_FIXTURE(SettingsFixture, "share and unshare come on the shares topic and nothing else does") {
   own({0});
   const std::map<std::string, std::string> args = {{"share", R"({"insight":{"id":"a"},"source_persona_id":"teacher"})"},
                                                    {"unshare", R"({"ids":["a"],"source_persona_id":"teacher"})"}};
@@ -188,7 +192,7 @@ TEST_CASE_FIXTURE(Fixture, "share and unshare come on the shares topic and nothi
   CHECK(refusal(command("access", R"("helper")", R"({"ids":[]})"), kShares).find("unknown_command /kind: ") == 0);
 }
 
-TEST_CASE_FIXTURE(Fixture, "a forget of everything must name the persona twice") {
+TEST_CASE_FIXTURE(SettingsFixture, "a forget of everything must name the persona twice") {
   own({0});
   const auto forget = [&](const std::string& args) { return refusal(command("forget", R"("helper")", args)); };
   CHECK(forget(R"({"all":true})") == "schema /args/confirm: The required field /args/confirm is missing.");
@@ -198,7 +202,7 @@ TEST_CASE_FIXTURE(Fixture, "a forget of everything must name the persona twice")
   CHECK(forget(R"({"all":false,"ids":["a"]})") == "1 log records");
 }
 
-TEST_CASE_FIXTURE(Fixture, "a redrive whose upstream parts are not completions is refused") {
+TEST_CASE_FIXTURE(SettingsFixture, "a redrive whose upstream parts are not completions is refused") {
   own({0});
   const auto redrive = [&](const nlohmann::json& parts) {
     const nlohmann::json args{{"stage", "semantic"},
@@ -215,11 +219,11 @@ TEST_CASE_FIXTURE(Fixture, "a redrive whose upstream parts are not completions i
   CHECK(redrive({nullptr}).find("schema /args/upstream/0/parts/0: ") == 0);
 }
 
-TEST_CASE_FIXTURE(Fixture, "a command whose key is another persona names the field of the command") {
+TEST_CASE_FIXTURE(SettingsFixture, "a command whose key is another persona names the field of the command") {
   own({0});
   producer.records.clear();
   const auto value = command("access", R"("helper")", R"({"ids":[]})");
-  REQUIRE(intake->accept(make_record({kCommands, 0, 0, "other", value, {}})).ok());
+  REQUIRE(intake->accept(make_record({kCommandTopic, 0, 0, "other", value, {}})).ok());
   finish();
   REQUIRE(producer.records.size() == 1);
   CHECK(producer.records[0].header("dl_reason") == "key_mismatch");

@@ -10,7 +10,7 @@ namespace {
 constexpr std::int64_t kTen = 1'767'261'600'000;  // 2026-01-01T10:00:00Z
 constexpr std::int64_t kInterval = 30'000;
 
-EventTime after_ms(std::int64_t ms) {
+EventTime event_after_ms(std::int64_t ms) {
   return EventTime{kTen + ms};
 }
 
@@ -19,7 +19,7 @@ EventTime after_ms(std::int64_t ms) {
 TEST_CASE("there is no tick before the first turn") {
   EventClock clock(kInterval);
   CHECK_FALSE(clock.last().has_value());
-  const auto stamp = clock.stamp(after_ms(40'000));
+  const auto stamp = clock.stamp(event_after_ms(40'000));
   CHECK(stamp.log_time == LogTime{kTen + 40'000});
   CHECK_FALSE(stamp.tick.has_value());
   CHECK(clock.last() == LogTime{kTen + 40'000});
@@ -27,31 +27,31 @@ TEST_CASE("there is no tick before the first turn") {
 
 TEST_CASE("a turn that crosses no boundary brings no tick") {
   EventClock clock(kInterval);
-  clock.stamp(after_ms(0));
-  CHECK_FALSE(clock.stamp(after_ms(1)).tick.has_value());
-  CHECK_FALSE(clock.stamp(after_ms(29'999)).tick.has_value());
+  clock.stamp(event_after_ms(0));
+  CHECK_FALSE(clock.stamp(event_after_ms(1)).tick.has_value());
+  CHECK_FALSE(clock.stamp(event_after_ms(29'999)).tick.has_value());
 }
 
 TEST_CASE("the tick is the last boundary at or before the turn") {
   EventClock clock(kInterval);
-  clock.stamp(after_ms(0));
-  CHECK(clock.stamp(after_ms(30'000)).tick == LogTime{kTen + 30'000});
-  CHECK_FALSE(clock.stamp(after_ms(30'001)).tick.has_value());
-  CHECK(clock.stamp(after_ms(65'000)).tick == LogTime{kTen + 60'000});
+  clock.stamp(event_after_ms(0));
+  CHECK(clock.stamp(event_after_ms(30'000)).tick == LogTime{kTen + 30'000});
+  CHECK_FALSE(clock.stamp(event_after_ms(30'001)).tick.has_value());
+  CHECK(clock.stamp(event_after_ms(65'000)).tick == LogTime{kTen + 60'000});
 }
 
 TEST_CASE("a long gap between turns gives one tick") {
   EventClock clock(kInterval);
-  clock.stamp(after_ms(10));
-  const auto stamp = clock.stamp(after_ms(5 * 3'600'000 + 7));
+  clock.stamp(event_after_ms(10));
+  const auto stamp = clock.stamp(event_after_ms(5 * 3'600'000 + 7));
   CHECK(stamp.tick == LogTime{kTen + 5 * 3'600'000});
   CHECK(stamp.log_time == LogTime{kTen + 5 * 3'600'000 + 7});
 }
 
 TEST_CASE("a late turn gets the partition's time and does not set it back") {
   EventClock clock(kInterval);
-  clock.stamp(after_ms(50'000));
-  const auto late = clock.stamp(after_ms(-100'000));
+  clock.stamp(event_after_ms(50'000));
+  const auto late = clock.stamp(event_after_ms(-100'000));
   CHECK(late.log_time == LogTime{kTen + 50'000});
   CHECK_FALSE(late.tick.has_value());
   CHECK(clock.last() == LogTime{kTen + 50'000});
@@ -60,7 +60,7 @@ TEST_CASE("a late turn gets the partition's time and does not set it back") {
 TEST_CASE("a clock that resumes continues at its last time") {
   EventClock clock(kInterval);
   clock.resume_at(LogTime{kTen + 29'000});
-  CHECK(clock.stamp(after_ms(31'000)).tick == LogTime{kTen + 30'000});
+  CHECK(clock.stamp(event_after_ms(31'000)).tick == LogTime{kTen + 30'000});
 }
 
 TEST_CASE("boundaries before 1970 lie at or before their time too") {

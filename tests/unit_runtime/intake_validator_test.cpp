@@ -8,7 +8,7 @@
 namespace turnstream::runtime {
 namespace {
 
-constexpr WallTime kNow{1'767'261'600'000};  // 2026-01-01T10:00:00Z
+constexpr WallTime kReceivedAt{1'767'261'600'000};  // 2026-01-01T10:00:00Z
 
 std::string tick(const std::string& time) {
   return R"({"kind":"tick","command_id":"01JGFJJZ00000000000000000A","persona_id":null,"issued_by":"test",)"
@@ -18,7 +18,7 @@ std::string tick(const std::string& time) {
 
 /// The code of the refusal, or "accepted".
 std::string verdict(IntakeValidator& validator, SourceKind kind, const log::Record& record) {
-  const auto answer = validator.check(kind, record, kNow);
+  const auto answer = validator.check(kind, record, kReceivedAt);
   const auto* refused = std::get_if<Refused>(&answer);
   return refused == nullptr ? "accepted" : refused->error.code;
 }
@@ -30,7 +30,7 @@ std::string verdict(IntakeValidator& validator, SourceKind kind, const std::stri
 std::string trace_of(const std::string& trace) {
   IntakeValidator validator(IntakeClock::kWall, {}, {});
   const auto record = make_record({"t", 0, 0, "helper", turn_json("T1", "helper", "hi"), {{"trace_id", trace}}});
-  const auto answer = validator.check(SourceKind::kTurns, record, kNow);
+  const auto answer = validator.check(SourceKind::kTurns, record, kReceivedAt);
   REQUIRE(std::holds_alternative<Accepted>(answer));
   return std::get<Accepted>(answer).trace_id;
 }
@@ -47,8 +47,8 @@ TEST_CASE("a tick command under the event clock may be as far ahead of the wall 
   IntakeValidator validator(IntakeClock::kEvent, {}, {});
   CHECK(verdict(validator, SourceKind::kCommands, tick("2026-01-01T10:10:00.000Z")) == "accepted");
   CHECK(verdict(validator, SourceKind::kCommands, tick("2026-01-01T10:10:00.001Z")) == "timestamp_in_future");
-  const auto answer = validator.check(SourceKind::kCommands,
-                                      make_record({"t", 0, 0, std::nullopt, tick("2099-01-01T00:00:00Z"), {}}), kNow);
+  const auto answer = validator.check(
+      SourceKind::kCommands, make_record({"t", 0, 0, std::nullopt, tick("2099-01-01T00:00:00Z"), {}}), kReceivedAt);
   CHECK(std::get<Refused>(answer).error.pointer == "/args/time");
 }
 
@@ -66,7 +66,7 @@ TEST_CASE("a trace id that is too long or not plain text is replaced by the turn
 TEST_CASE("a turn that breaks a rule of the schema is refused under the persona and the turn id it names") {
   IntakeValidator validator(IntakeClock::kWall, {}, {});
   const auto refused = [&](const std::string& value) {
-    const auto answer = validator.check(SourceKind::kTurns, make_record({"t", 0, 0, "key", value, {}}), kNow);
+    const auto answer = validator.check(SourceKind::kTurns, make_record({"t", 0, 0, "key", value, {}}), kReceivedAt);
     REQUIRE(std::holds_alternative<Refused>(answer));
     return std::get<Refused>(answer);
   };

@@ -6,7 +6,7 @@
 namespace turnstream::runtime {
 namespace {
 
-struct Fixture : PartitionFixture {
+struct PassFixture : PartitionFixture {
   std::int64_t lines() const {
     return std::count_if(log_lines.begin(), log_lines.end(),
                          [](const std::string& line) { return line.find("event=passes_ran") != std::string::npos; });
@@ -14,7 +14,7 @@ struct Fixture : PartitionFixture {
   double counted(const std::string& name) { return metrics.counter({name, ""}, {{"stage", "consolidation"}}).Value(); }
 };
 
-TEST_CASE_FIXTURE(Fixture, "a tick that ran passes of two personas writes one line and counts them") {
+TEST_CASE_FIXTURE(PassFixture, "a tick that ran passes of two personas writes one line and counts them") {
   turn("T1", "arm:pass:100", 0, "a");
   turn("T2", "arm:pass:100", 0, "b");
   const auto now = tick(100);
@@ -31,7 +31,7 @@ TEST_CASE_FIXTURE(Fixture, "a tick that ran passes of two personas writes one li
   CHECK(metrics.text().find("turnstream_pass_seconds_count{stage=\"consolidation\"} 1\n") != std::string::npos);
 }
 
-TEST_CASE_FIXTURE(Fixture, "a tick without passes writes no line and a pass that failed counts nothing") {
+TEST_CASE_FIXTURE(PassFixture, "a tick without passes writes no line and a pass that failed counts nothing") {
   turn("T1", "arm:bad:100", 0, "a");
   tick(100);
   run();
@@ -39,7 +39,7 @@ TEST_CASE_FIXTURE(Fixture, "a tick without passes writes no line and a pass that
   CHECK(metrics.text().find("turnstream_passes_total") == std::string::npos);
 }
 
-TEST_CASE_FIXTURE(Fixture, "a pass at a turn is counted and has its line only at level debug") {
+TEST_CASE_FIXTURE(PassFixture, "a pass at a turn is counted and has its line only at level debug") {
   turn("T1", "arm:pass:100", 0, "a");
   turn("T2", "hello", 100, "a");
   run();
@@ -52,7 +52,7 @@ TEST_CASE_FIXTURE(Fixture, "a pass at a turn is counted and has its line only at
   CHECK(lines() == 6);  // one of each stage
 }
 
-TEST_CASE_FIXTURE(Fixture, "late results are counted unless their work is rolled back") {
+TEST_CASE_FIXTURE(PassFixture, "late results are counted unless their work is rolled back") {
   turn("T1", "arm:late:100", 0, "a");
   turn("T2", "arm:late:100", 0, "b");
   tick(100);

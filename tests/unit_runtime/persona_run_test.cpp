@@ -13,7 +13,7 @@ namespace {
 using model::Change;
 using model::ChangeOp;
 
-struct Fixture {
+struct RunFixture {
   store::MemoryStore store;
   store::StateTable state{store, *store.table("episodic"), Partition{0}, 1u << 20};
   PersonaRun run{state, "helper", {"consolidation", "T1", LogTime{1000}}};
@@ -29,13 +29,13 @@ struct Fixture {
 
 }  // namespace
 
-TEST_CASE_FIXTURE(Fixture, "an entry put and removed in one record makes no change") {
+TEST_CASE_FIXTURE(RunFixture, "an entry put and removed in one record makes no change") {
   effects.put("memory", "a", "{}", false);
   effects.remove("memory", "a");
   CHECK(run.take_changes().empty());
 }
 
-TEST_CASE_FIXTURE(Fixture, "an entry that existed and is put and removed is removed") {
+TEST_CASE_FIXTURE(RunFixture, "an entry that existed and is put and removed is removed") {
   effects.put("memory", "a", "{}", true);
   effects.remove("memory", "a");
   const auto change = only_change();
@@ -45,7 +45,7 @@ TEST_CASE_FIXTURE(Fixture, "an entry that existed and is put and removed is remo
   CHECK(change.value.empty());
 }
 
-TEST_CASE_FIXTURE(Fixture, "an entry removed and put again is updated and not added") {
+TEST_CASE_FIXTURE(RunFixture, "an entry removed and put again is updated and not added") {
   effects.remove("memory", "a");
   effects.put("memory", "a", R"({"v":2})", false);
   const auto change = only_change();
@@ -54,7 +54,7 @@ TEST_CASE_FIXTURE(Fixture, "an entry removed and put again is updated and not ad
   CHECK(change.value == R"({"v":2})");
 }
 
-TEST_CASE_FIXTURE(Fixture, "a second put replaces the first and what stood before the record decides") {
+TEST_CASE_FIXTURE(RunFixture, "a second put replaces the first and what stood before the record decides") {
   effects.put("memory", "new", R"({"v":1})", false);
   effects.put("memory", "new", R"({"v":2})", true);
   const auto change = only_change();
@@ -62,7 +62,7 @@ TEST_CASE_FIXTURE(Fixture, "a second put replaces the first and what stood befor
   CHECK_FALSE(change.existed);
 }
 
-TEST_CASE_FIXTURE(Fixture, "patches of one entry merge field by field") {
+TEST_CASE_FIXTURE(RunFixture, "patches of one entry merge field by field") {
   effects.patch("memory", "a", {R"({"importance":0.6,"tags":["x"]})"});
   effects.patch("memory", "a", {R"({"tags":["y"],"tier":"long_term"})"});
   const auto change = only_change();
@@ -71,7 +71,7 @@ TEST_CASE_FIXTURE(Fixture, "patches of one entry merge field by field") {
   CHECK(change.existed);
 }
 
-TEST_CASE_FIXTURE(Fixture, "a patch of an entry put in the same record goes into the put") {
+TEST_CASE_FIXTURE(RunFixture, "a patch of an entry put in the same record goes into the put") {
   effects.put("memory", "a", R"({"id":"a","tier":"short_term"})", false);
   effects.patch("memory", "a", {R"({"tier":"long_term"})"});
   const auto change = only_change();
@@ -80,13 +80,13 @@ TEST_CASE_FIXTURE(Fixture, "a patch of an entry put in the same record goes into
   CHECK_FALSE(change.existed);
 }
 
-TEST_CASE_FIXTURE(Fixture, "a patched entry that is removed is removed") {
+TEST_CASE_FIXTURE(RunFixture, "a patched entry that is removed is removed") {
   effects.patch("memory", "a", {"{}"});
   effects.remove("memory", "a");
   CHECK(only_change().op == ChangeOp::kDelete);
 }
 
-TEST_CASE_FIXTURE(Fixture, "a put over a patch is a put of what existed") {
+TEST_CASE_FIXTURE(RunFixture, "a put over a patch is a put of what existed") {
   effects.patch("memory", "a", {R"({"v":1})"});
   effects.put("memory", "a", R"({"v":2})", false);
   const auto change = only_change();
@@ -94,7 +94,7 @@ TEST_CASE_FIXTURE(Fixture, "a put over a patch is a put of what existed") {
   CHECK(change.existed);
 }
 
-TEST_CASE_FIXTURE(Fixture, "changes are ordered by kind and then by id") {
+TEST_CASE_FIXTURE(RunFixture, "changes are ordered by kind and then by id") {
   effects.put("memory", "b", "{}", false);
   effects.put("fact", "z", "{}", false);
   effects.put("memory", "a", "{}", false);
@@ -106,7 +106,7 @@ TEST_CASE_FIXTURE(Fixture, "changes are ordered by kind and then by id") {
   CHECK(run.empty());
 }
 
-TEST_CASE_FIXTURE(Fixture, "rolling back undoes state and timers together with changes and events and counts") {
+TEST_CASE_FIXTURE(RunFixture, "rolling back undoes state and timers together with changes and events and counts") {
   run.state().put("k", "1");
   effects.put("memory", "kept", "{}", false);
   effects.event("insights", "insight", "{}");
@@ -126,7 +126,7 @@ TEST_CASE_FIXTURE(Fixture, "rolling back undoes state and timers together with c
   CHECK(only_change().id == "kept");
 }
 
-TEST_CASE_FIXTURE(Fixture, "a request to the outside world has the hash of what it asks and an id of its own") {
+TEST_CASE_FIXTURE(RunFixture, "a request to the outside world has the hash of what it asks and an id of its own") {
   model::EffectRequest request{"chat", "pass2", {"a", "b"}, 3, 30'000, R"({"model":"m","messages":[]})"};
   const std::string first = effects.request(request);
   CHECK(first == to_string(codec::effect_id("helper", "consolidation", "T1", 0)));
@@ -143,7 +143,7 @@ TEST_CASE_FIXTURE(Fixture, "a request to the outside world has the hash of what 
                           R"("attempt_limit":3,"timeout_ms":30000,"request":{"model":"m","messages":[]}})");
 }
 
-TEST_CASE_FIXTURE(Fixture, "a request is cancelled by its id") {
+TEST_CASE_FIXTURE(RunFixture, "a request is cancelled by its id") {
   effects.cancel("e1", "forgotten");
   REQUIRE(run.records().size() == 1);
   CHECK(run.records()[0].kind == "cancel");
@@ -151,7 +151,7 @@ TEST_CASE_FIXTURE(Fixture, "a request is cancelled by its id") {
         R"({"kind":"cancel","effect_id":"e1","persona_id":"helper","stage":"consolidation","reason":"forgotten"})");
 }
 
-TEST_CASE_FIXTURE(Fixture, "a command for another persona has that persona's key and says what caused it") {
+TEST_CASE_FIXTURE(RunFixture, "a command for another persona has that persona's key and says what caused it") {
   const std::string id = effects.tell("teacher", "share", R"({"insight":{}})");
   CHECK(id == to_string(codec::share_command_id("share", "helper", "teacher", "T1", 0)));
   REQUIRE(run.records().size() == 1);
@@ -164,7 +164,7 @@ TEST_CASE_FIXTURE(Fixture, "a command for another persona has that persona's key
                           R"("issued_at":"1970-01-01T00:00:01.000Z","caused_by":"T1","args":{"insight":{}}})");
 }
 
-TEST_CASE_FIXTURE(Fixture, "ids of events count those of one kind and type and start again after a rollback") {
+TEST_CASE_FIXTURE(RunFixture, "ids of events count those of one kind and type and start again after a rollback") {
   auto mark = run.mark();
   const std::string first = effects.event_id("maintenance", "archive");
   CHECK(first == to_string(codec::event_id("helper", {"maintenance", "archive", "consolidation", "T1", 0})));
@@ -179,7 +179,7 @@ TEST_CASE_FIXTURE(Fixture, "ids of events count those of one kind and type and s
         to_string(codec::share_command_id("unshare", "helper", "teacher", "T1", 0)));
 }
 
-TEST_CASE_FIXTURE(Fixture, "personas do not see each other's state") {
+TEST_CASE_FIXTURE(RunFixture, "personas do not see each other's state") {
   PersonaRun other(state, "helpers", {"consolidation", "T1", LogTime{1000}});
   run.state().put("k", "mine");
   CHECK_FALSE(other.state().get("k")->has_value());
@@ -189,12 +189,12 @@ TEST_CASE_FIXTURE(Fixture, "personas do not see each other's state") {
   CHECK(**other.state().get("k") == "theirs");
 }
 
-TEST_CASE_FIXTURE(Fixture, "a timer due before 1970 is due at once") {
+TEST_CASE_FIXTURE(RunFixture, "a timer due before 1970 is due at once") {
   REQUIRE(run.timers().arm("x", LogTime{-5}).ok());
   CHECK(TimerTable(state).due(LogTime{0}, 10)->size() == 1);
 }
 
-TEST_CASE_FIXTURE(Fixture, "ordered rows are scanned in byte order with the writes of the call") {
+TEST_CASE_FIXTURE(RunFixture, "ordered rows are scanned in byte order with the writes of the call") {
   const auto found = [this](std::string_view prefix, std::size_t limit = 100) {
     std::string all;
     const auto status = run.state().scan(prefix, limit, [&](std::string_view key, std::string_view value) {
@@ -231,7 +231,7 @@ TEST_CASE_FIXTURE(Fixture, "ordered rows are scanned in byte order with the writ
   CHECK(found("~due/1", 1) == "~due/1=a ");
 }
 
-TEST_CASE_FIXTURE(Fixture, "a visitor may change the rows that it visits") {
+TEST_CASE_FIXTURE(RunFixture, "a visitor may change the rows that it visits") {
   stage_api::StateView& rows = run.state();
   for (const std::string key : {"~a", "~b", "~c"}) {
     rows.put(key, "1");

@@ -8,22 +8,22 @@
 #include "pipeline/runtime/task/stage_processor.h"
 #include "pipeline/runtime/worker.h"
 #include "pipeline/store/memory_store.h"
+#include "tests/unit_runtime/now.h"
 #include "tests/unit_runtime/records.h"
 #include "tests/unit_runtime/word_stage.h"
 
 namespace turnstream::runtime {
 namespace {
 
-constexpr log::milliseconds kNow{0};
 constexpr std::int64_t kLogRetentionMs = 20'000;
 constexpr std::int64_t kAnswersRetentionMs = 1'000;
 constexpr int kStepsMax = 500;
 
-std::vector<std::string>* g_lines = nullptr;
+std::vector<std::string>* g_start_lines = nullptr;
 
 /// The partition 0 of a log with the groups `first` (episodic and skill) and `second` (semantic, which reads the answers
 /// of the other two, too).
-struct Fixture {
+struct StartFixture {
   ManualClock clock{WallTime{1'767'261'600'000}};
   log::embedded::Cluster cluster{clock};
   std::unique_ptr<log::Client> client = log::embedded::make_client(cluster);
@@ -35,7 +35,7 @@ struct Fixture {
   std::vector<std::string> lines;
   int turns = 0;
 
-  Fixture() {
+  StartFixture() {
     for (const auto& stage : stages) {
       shape.stages.push_back(stage.get());
     }
@@ -45,16 +45,16 @@ struct Fixture {
     }
     create(names.log(), log::Cleanup::kDelete, kLogRetentionMs);
     create(names.dead_letters(), log::Cleanup::kDelete, -1);
-    g_lines = &lines;
+    g_start_lines = &lines;
     set_log_sink([](LogLevel, const LogFields& fields) {
-      if (g_lines != nullptr) {
-        g_lines->push_back(log_text(fields));
+      if (g_start_lines != nullptr) {
+        g_start_lines->push_back(log_text(fields));
       }
     });
   }
-  ~Fixture() {
+  ~StartFixture() {
     set_log_sink(nullptr);
-    g_lines = nullptr;
+    g_start_lines = nullptr;
   }
 
   void create(const std::string& topic, log::Cleanup cleanup, std::int64_t retention_ms) {
@@ -164,13 +164,13 @@ struct Fixture {
 
 }  // namespace
 
-TEST_CASE_FIXTURE(Fixture, "a new group begins at the first offset") {
+TEST_CASE_FIXTURE(StartFixture, "a new group begins at the first offset") {
   append(3);
   CHECK(log_start("first") == 0);
   CHECK(starts("second")->at(names.completions("episodic")) == 0);
 }
 
-TEST_CASE_FIXTURE(Fixture, "a group continues behind what its store or its changelog contains") {
+TEST_CASE_FIXTURE(StartFixture, "a group continues behind what its store or its changelog contains") {
   append(3);
   work("first");
   append(2);
@@ -179,7 +179,7 @@ TEST_CASE_FIXTURE(Fixture, "a group continues behind what its store or its chang
   CHECK(log_start("first") == 3);
 }
 
-TEST_CASE_FIXTURE(Fixture, "a new group begins with what retention left and says so") {
+TEST_CASE_FIXTURE(StartFixture, "a new group begins with what retention left and says so") {
   append(3);
   expire(2);
   CHECK(log_start("first") == 3);
@@ -187,7 +187,7 @@ TEST_CASE_FIXTURE(Fixture, "a new group begins with what retention left and says
   CHECK(has_line("first=3"));
 }
 
-TEST_CASE_FIXTURE(Fixture, "records that were deleted before a group processed them end the process") {
+TEST_CASE_FIXTURE(StartFixture, "records that were deleted before a group processed them end the process") {
   append(3);
   work("first");
   append(2);
@@ -196,7 +196,7 @@ TEST_CASE_FIXTURE(Fixture, "records that were deleted before a group processed t
         "lost_input");
 }
 
-TEST_CASE_FIXTURE(Fixture, "records that a group processed may be deleted") {
+TEST_CASE_FIXTURE(StartFixture, "records that a group processed may be deleted") {
   append(3);
   work("first");
   expire(2);
@@ -204,7 +204,7 @@ TEST_CASE_FIXTURE(Fixture, "records that a group processed may be deleted") {
   CHECK_FALSE(has_line("event=input_begins_late"));
 }
 
-TEST_CASE_FIXTURE(Fixture, "a start behind the marker of the last transaction loses nothing") {
+TEST_CASE_FIXTURE(StartFixture, "a start behind the marker of the last transaction loses nothing") {
   append(2);
   work("first");
   work("second");
@@ -218,7 +218,7 @@ TEST_CASE_FIXTURE(Fixture, "a start behind the marker of the last transaction lo
   CHECK(found->at(answers.topic) == marks->high.value());
 }
 
-TEST_CASE_FIXTURE(Fixture, "the marker behind the last record may be deleted although records follow it") {
+TEST_CASE_FIXTURE(StartFixture, "the marker behind the last record may be deleted although records follow it") {
   append_transaction(2);
   work("first");
   work("second");
@@ -231,7 +231,7 @@ TEST_CASE_FIXTURE(Fixture, "the marker behind the last record may be deleted alt
   work("second");
 }
 
-TEST_CASE_FIXTURE(Fixture,
+TEST_CASE_FIXTURE(StartFixture,
                   "a transaction of one record that was deleted before a group processed it ends the process") {
   append_transaction(1);
   work("first");
@@ -240,14 +240,14 @@ TEST_CASE_FIXTURE(Fixture,
   CHECK(failure("first", {"offsets 1 to 3 were deleted"}) == "lost_input");
 }
 
-TEST_CASE_FIXTURE(Fixture, "the first record of all is not taken for a marker") {
+TEST_CASE_FIXTURE(StartFixture, "the first record of all is not taken for a marker") {
   append(1);
   expire(1);
   CHECK(log_start("first") == 1);
   CHECK(has_line("event=input_begins_late"));
 }
 
-TEST_CASE_FIXTURE(Fixture, "answers that were deleted before a later group read them end the process") {
+TEST_CASE_FIXTURE(StartFixture, "answers that were deleted before a later group read them end the process") {
   append(2);
   work("first");
   work("second");
@@ -262,7 +262,7 @@ TEST_CASE_FIXTURE(Fixture, "answers that were deleted before a later group read 
         "lost_input");
 }
 
-TEST_CASE_FIXTURE(Fixture, "a changelog that was lost ends the process instead of repeating the log") {
+TEST_CASE_FIXTURE(StartFixture, "a changelog that was lost ends the process instead of repeating the log") {
   append(3);
   work("first");
   lose(names.changelog("episodic"), log::Cleanup::kCompact);
@@ -270,7 +270,7 @@ TEST_CASE_FIXTURE(Fixture, "a changelog that was lost ends the process instead o
   CHECK(failure("first", {"has committed offset 3 of turnstream.log[0]", "restored state ends at 0"}) == "state_lost");
 }
 
-TEST_CASE_FIXTURE(Fixture, "a log that ends before the state ends the process") {
+TEST_CASE_FIXTURE(StartFixture, "a log that ends before the state ends the process") {
   append(3);
   work("first");
   lose(names.log());
@@ -278,7 +278,7 @@ TEST_CASE_FIXTURE(Fixture, "a log that ends before the state ends the process") 
   CHECK(failure("first", {"ends at offset 1", "contains the records before offset 3"}) == "lost_input");
 }
 
-TEST_CASE_FIXTURE(Fixture, "a group that was assigned some of its inputs only ends the process") {
+TEST_CASE_FIXTURE(StartFixture, "a group that was assigned some of its inputs only ends the process") {
   const auto starting = processor("second");
   const auto status = starting->assigned({{names.log(), Partition{0}}});
   REQUIRE_FALSE(status.ok());
@@ -286,7 +286,7 @@ TEST_CASE_FIXTURE(Fixture, "a group that was assigned some of its inputs only en
   CHECK(status.error().message.find("1 of its 3 inputs of partition 0") != std::string::npos);
 }
 
-TEST_CASE_FIXTURE(Fixture, "records that are deleted during the work end the process and are named") {
+TEST_CASE_FIXTURE(StartFixture, "records that are deleted during the work end the process and are named") {
   const auto status = processor("first")->records_lost({{names.log(), Partition{0}}, NextOffset{4}, Offset{9}});
   REQUIRE_FALSE(status.ok());
   CHECK(status.error().code == "lost_input");

@@ -11,10 +11,10 @@
 namespace turnstream::runtime {
 namespace {
 
-const log::TopicPartition kTurns{"turns", Partition{1}};
-const log::TopicPartition kCommands{"commands", Partition{0}};
+const log::TopicPartition kTurnPartition{"turns", Partition{1}};
+const log::TopicPartition kCommandPartition{"commands", Partition{0}};
 
-struct Fixture {
+struct LedgerFixture {
   contract::TemporaryFolder folder;
   std::string file = folder.path() + "/starts";
 
@@ -46,22 +46,22 @@ struct Fixture {
 
 }  // namespace
 
-TEST_CASE_FIXTURE(Fixture, "deaths of any kind where an input begins are counted until the input moves") {
+TEST_CASE_FIXTURE(LedgerFixture, "deaths of any kind where an input begins are counted until the input moves") {
   for (int i = 1; i <= 3; ++i) {
-    die({{kTurns, NextOffset{7}}, {kCommands, NextOffset{0}}}, {kCommands});
-    CHECK(starts(kTurns) == i);
-    CHECK(starts(kCommands) == 0);
+    die({{kTurnPartition, NextOffset{7}}, {kCommandPartition, NextOffset{0}}}, {kCommandPartition});
+    CHECK(starts(kTurnPartition) == i);
+    CHECK(starts(kCommandPartition) == 0);
   }
-  die({{kTurns, NextOffset{8}}});
-  CHECK(starts(kTurns) == 1);
+  die({{kTurnPartition, NextOffset{8}}});
+  CHECK(starts(kTurnPartition) == 1);
 }
 
-TEST_CASE_FIXTURE(Fixture, "an orderly end forgets the deaths") {
-  die({{kTurns, NextOffset{7}}});
+TEST_CASE_FIXTURE(LedgerFixture, "an orderly end forgets the deaths") {
+  die({{kTurnPartition, NextOffset{7}}});
   {
     StartLedger ledger(file);
-    REQUIRE(ledger.begin(std::vector<log::Position>{{kTurns, NextOffset{7}}}).ok());
-    CHECK(starts(kTurns) == 2);
+    REQUIRE(ledger.begin(std::vector<log::Position>{{kTurnPartition, NextOffset{7}}}).ok());
+    CHECK(starts(kTurnPartition) == 2);
   }
   CHECK_FALSE(std::filesystem::exists(file));
 }

@@ -42,7 +42,7 @@ class PurgedStore final : public store::KeyValueStore {
   std::function<void()> during_purge;
 };
 
-struct Fixture {
+struct PurgerFixture {
   ManualClock clock{WallTime{0}};
   PurgedStore store;
   store::TableId table = *store.table("episodic");
@@ -87,7 +87,7 @@ TEST_CASE("a list names the personas after an offset and only counts the oldest 
   CHECK_FALSE(ForgottenList::decode("damaged").has_value());
 }
 
-TEST_CASE_FIXTURE(Fixture, "all rows of a persona are purged once for each command") {
+TEST_CASE_FIXTURE(PurgerFixture, "all rows of a persona are purged once for each command") {
   purge();
   CHECK(store.purges.empty());
   forget("ann", 7);
@@ -109,7 +109,7 @@ TEST_CASE_FIXTURE(Fixture, "all rows of a persona are purged once for each comma
   CHECK_FALSE(covers(persona_key('s', "ann", "x")));
 }
 
-TEST_CASE_FIXTURE(Fixture, "more personas than the list names purge the whole partition") {
+TEST_CASE_FIXTURE(PurgerFixture, "more personas than the list names purge the whole partition") {
   for (int i = 0; i < 40; ++i) {
     forget("p" + std::to_string(i), i);
   }
@@ -119,7 +119,7 @@ TEST_CASE_FIXTURE(Fixture, "more personas than the list names purge the whole pa
   CHECK_FALSE(covers(persona_key('s', "other", "x"), 0));
 }
 
-TEST_CASE_FIXTURE(Fixture, "a purge that was stopped is repeated") {
+TEST_CASE_FIXTURE(PurgerFixture, "a purge that was stopped is repeated") {
   forget("ann", 7);
   std::stop_source stopped;
   stopped.request_stop();
@@ -130,7 +130,7 @@ TEST_CASE_FIXTURE(Fixture, "a purge that was stopped is repeated") {
   CHECK(store.purges.size() == 2);
 }
 
-TEST_CASE_FIXTURE(Fixture, "a command that comes during a purge is purged after it") {
+TEST_CASE_FIXTURE(PurgerFixture, "a command that comes during a purge is purged after it") {
   forget("ann", 7);
   store.during_purge = [this] {
     store.during_purge = nullptr;
@@ -141,7 +141,7 @@ TEST_CASE_FIXTURE(Fixture, "a command that comes during a purge is purged after 
   CHECK(store.purges.size() == 2);
 }
 
-TEST_CASE_FIXTURE(Fixture, "rows that a rebuild brings back are purged again") {
+TEST_CASE_FIXTURE(PurgerFixture, "rows that a rebuild brings back are purged again") {
   forget("ann", 7);
   const auto rebuild = [this] {
     REQUIRE(

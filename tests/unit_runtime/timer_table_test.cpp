@@ -10,7 +10,7 @@
 namespace turnstream::runtime {
 namespace {
 
-struct Fixture {
+struct TableFixture {
   store::MemoryStore store;
   store::StateTable state{store, *store.table("episodic"), Partition{0}, 1u << 20};
   TimerTable timers{state};
@@ -39,7 +39,7 @@ struct Fixture {
 
 }  // namespace
 
-TEST_CASE_FIXTURE(Fixture, "due timers come by due time then persona then name") {
+TEST_CASE_FIXTURE(TableFixture, "due timers come by due time then persona then name") {
   arm("b", "x", 100);
   arm("a", "y", 100);
   arm("a", "x", 100);
@@ -50,7 +50,7 @@ TEST_CASE_FIXTURE(Fixture, "due timers come by due time then persona then name")
   CHECK(due(49).empty());
 }
 
-TEST_CASE_FIXTURE(Fixture, "a persona's timers come in the order of due time and name") {
+TEST_CASE_FIXTURE(TableFixture, "a persona's timers come in the order of due time and name") {
   arm("a", "y", 10);
   arm("a", "x", 10);
   arm("a", "z", 5);
@@ -60,7 +60,7 @@ TEST_CASE_FIXTURE(Fixture, "a persona's timers come in the order of due time and
   CHECK(due_of("nobody", 10).empty());
 }
 
-TEST_CASE_FIXTURE(Fixture, "arming an armed name moves it") {
+TEST_CASE_FIXTURE(TableFixture, "arming an armed name moves it") {
   arm("a", "x", 10);
   arm("a", "x", 20);
   CHECK(due(15).empty());
@@ -69,7 +69,7 @@ TEST_CASE_FIXTURE(Fixture, "arming an armed name moves it") {
   CHECK(due(20) == "5/a/x ");
 }
 
-TEST_CASE_FIXTURE(Fixture, "a cancelled timer is removed from both orders") {
+TEST_CASE_FIXTURE(TableFixture, "a cancelled timer is removed from both orders") {
   arm("a", "x", 10);
   arm("a", "y", 10);
   REQUIRE(timers.cancel("a", "x").ok());
@@ -78,7 +78,7 @@ TEST_CASE_FIXTURE(Fixture, "a cancelled timer is removed from both orders") {
   CHECK(due_of("a", 100) == "10/a/y ");
 }
 
-TEST_CASE_FIXTURE(Fixture, "a timer is taken once and not after it was moved") {
+TEST_CASE_FIXTURE(TableFixture, "a timer is taken once and not after it was moved") {
   arm("a", "x", 10);
   const auto found = *timers.due(LogTime{10}, 1);
   arm("a", "x", 9);
@@ -89,7 +89,7 @@ TEST_CASE_FIXTURE(Fixture, "a timer is taken once and not after it was moved") {
   CHECK(due_of("a", 100).empty());
 }
 
-TEST_CASE_FIXTURE(Fixture, "the number of failures is kept and bounded") {
+TEST_CASE_FIXTURE(TableFixture, "the number of failures is kept and bounded") {
   arm("a", "x", 10, 3);
   arm("a", "y", 10, 1000);
   const auto found = *timers.due(LogTime{10}, 10);
@@ -98,7 +98,7 @@ TEST_CASE_FIXTURE(Fixture, "the number of failures is kept and bounded") {
   CHECK(found[1].failures == 255);
 }
 
-TEST_CASE_FIXTURE(Fixture, "each of many personas with unusual names fires its own timers") {
+TEST_CASE_FIXTURE(TableFixture, "each of many personas with unusual names fires its own timers") {
   std::vector<std::string> personas;
   for (int i = 0; i < 300; ++i) {
     std::string persona = "p";
@@ -118,7 +118,7 @@ TEST_CASE_FIXTURE(Fixture, "each of many personas with unusual names fires its o
   CHECK(due(1000).empty());
 }
 
-TEST_CASE_FIXTURE(Fixture, "a timer's name can be long and its due time can be 0") {
+TEST_CASE_FIXTURE(TableFixture, "a timer's name can be long and its due time can be 0") {
   const std::string name(2048, 'n');
   arm("a", name, 0);
   const auto found = *timers.due_of("a", LogTime{0});
@@ -127,7 +127,7 @@ TEST_CASE_FIXTURE(Fixture, "a timer's name can be long and its due time can be 0
   CHECK(timers.due(LogTime{-1}, 10)->empty());
 }
 
-TEST_CASE_FIXTURE(Fixture, "timers that were armed after a savepoint are rolled back") {
+TEST_CASE_FIXTURE(TableFixture, "timers that were armed after a savepoint are rolled back") {
   arm("a", "x", 10);
   const auto mark = state.savepoint();
   arm("a", "x", 20);
@@ -137,7 +137,7 @@ TEST_CASE_FIXTURE(Fixture, "timers that were armed after a savepoint are rolled 
   CHECK(due_of("b", 100).empty());
 }
 
-TEST_CASE_FIXTURE(Fixture, "a damaged row is an error and not a crash") {
+TEST_CASE_FIXTURE(TableFixture, "a damaged row is an error and not a crash") {
   arm("a", "x", 10);
   state.put(persona_key('p', "a"), "short");
   const auto found = timers.due_of("a", LogTime{10});

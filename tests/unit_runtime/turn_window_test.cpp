@@ -8,7 +8,7 @@
 namespace turnstream::runtime {
 namespace {
 
-struct Fixture {
+struct WindowFixture {
   store::MemoryStore store;
   store::StateTable state{store, *store.table("episodic"), Partition{0}, 64u << 20};
   TurnWindow window{state, kAdmittedTurns};
@@ -27,7 +27,7 @@ struct Fixture {
 
 }  // namespace
 
-TEST_CASE_FIXTURE(Fixture, "a turn that was added is found with its hash and offset") {
+TEST_CASE_FIXTURE(WindowFixture, "a turn that was added is found with its hash and offset") {
   CHECK_FALSE(find("helper", 5).has_value());
   add("helper", 5);
   const auto seen = find("helper", 5);
@@ -37,7 +37,7 @@ TEST_CASE_FIXTURE(Fixture, "a turn that was added is found with its hash and off
   CHECK_FALSE(find("other", 5).has_value());
 }
 
-TEST_CASE_FIXTURE(Fixture, "the window holds the last 4096 turns of a persona") {
+TEST_CASE_FIXTURE(WindowFixture, "the window holds the last 4096 turns of a persona") {
   constexpr std::uint64_t kTurns = 4096 + 100;
   for (std::uint64_t i = 0; i < kTurns; ++i) {
     add("helper", i);
@@ -55,7 +55,7 @@ TEST_CASE_FIXTURE(Fixture, "the window holds the last 4096 turns of a persona") 
   CHECK(rows == 4096);
 }
 
-TEST_CASE_FIXTURE(Fixture, "a displaced turn may come again and is then the newest") {
+TEST_CASE_FIXTURE(WindowFixture, "a displaced turn may come again and is then the newest") {
   for (std::uint64_t i = 0; i < 4097; ++i) {
     add("helper", i);
   }
@@ -66,7 +66,7 @@ TEST_CASE_FIXTURE(Fixture, "a displaced turn may come again and is then the newe
   CHECK(find("helper", 2).has_value());
 }
 
-TEST_CASE_FIXTURE(Fixture, "a rolled-back turn is not in the window and takes no place") {
+TEST_CASE_FIXTURE(WindowFixture, "a rolled-back turn is not in the window and takes no place") {
   add("helper", 1);
   const auto mark = state.savepoint();
   add("helper", 2);
@@ -78,7 +78,7 @@ TEST_CASE_FIXTURE(Fixture, "a rolled-back turn is not in the window and takes no
   CHECK(find("helper", 1).has_value());
 }
 
-TEST_CASE_FIXTURE(Fixture, "the windows of admitted and of redriven turns do not see each other") {
+TEST_CASE_FIXTURE(WindowFixture, "the windows of admitted and of redriven turns do not see each other") {
   TurnWindow redriven{state, kRedrivenTurns};
   add("helper", 1);
   CHECK_FALSE(redriven.find("helper", "T1")->has_value());

@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "pipeline/log/embedded/cluster.h"
+#include "tests/unit_runtime/now.h"
 
 namespace turnstream::runtime {
 namespace {
 
-constexpr log::milliseconds kNow{0};
 const log::TopicPartition kInput{"in", Partition{0}};
 const log::TopicPartition kOutput{"out", Partition{0}};
 
@@ -78,7 +78,7 @@ class OutputWatch final : public CrashPoints {
   log::Client& client_;
 };
 
-struct Fixture {
+struct WorkerFixture {
   ManualClock clock{WallTime{0}};
   log::embedded::Cluster cluster{clock};
   std::unique_ptr<log::Client> client = log::embedded::make_client(cluster);
@@ -88,7 +88,7 @@ struct Fixture {
   std::vector<int> commits;
   std::unique_ptr<Worker> worker;
 
-  Fixture() {
+  WorkerFixture() {
     const log::TopicSpec specs[] = {{"in"}, {"out"}};
     REQUIRE(client->admin().create_topics(specs, kNow).ok());
     WorkerConfig config;
@@ -121,7 +121,8 @@ struct Fixture {
 
 }  // namespace
 
-TEST_CASE_FIXTURE(Fixture, "a worker that is behind takes more records into a transaction until its input is drained") {
+TEST_CASE_FIXTURE(WorkerFixture,
+                  "a worker that is behind takes more records into a transaction until its input is drained") {
   take(58);
   CHECK(commits == std::vector<int>{5, 10, 20, 20, 3});
   commits.clear();
@@ -130,7 +131,7 @@ TEST_CASE_FIXTURE(Fixture, "a worker that is behind takes more records into a tr
   CHECK(commits == std::vector<int>{4, 5, 7});
 }
 
-TEST_CASE_FIXTURE(Fixture, "the log gets the outputs of a transaction only when the worker commits") {
+TEST_CASE_FIXTURE(WorkerFixture, "the log gets the outputs of a transaction only when the worker commits") {
   take(3);
   CHECK(commits == std::vector<int>{3});
   CHECK(watch.processed == std::vector<std::int64_t>{0, 0, 0});

@@ -8,7 +8,7 @@
 namespace turnstream::runtime {
 namespace {
 
-struct Fixture {
+struct TransactionFixture {
   ManualClock clock{WallTime{0}};
   RecordingProducer producer;
   CommitPolicy policy{.usual = {.interval_ms_max = 100, .records_max = 10, .bytes_max = 1000},
@@ -28,7 +28,7 @@ struct Fixture {
 
 }  // namespace
 
-TEST_CASE_FIXTURE(Fixture, "a transaction begins with the first record and only then") {
+TEST_CASE_FIXTURE(TransactionFixture, "a transaction begins with the first record and only then") {
   CHECK_FALSE(transaction.open());
   CHECK_FALSE(transaction.full());
   CHECK_FALSE(transaction.may_commit_drained());
@@ -39,27 +39,27 @@ TEST_CASE_FIXTURE(Fixture, "a transaction begins with the first record and only 
   CHECK(transaction.bytes() == 8);
 }
 
-TEST_CASE_FIXTURE(Fixture, "an input record that wrote nothing opens a transaction too") {
+TEST_CASE_FIXTURE(TransactionFixture, "an input record that wrote nothing opens a transaction too") {
   REQUIRE(transaction.count_input().ok());
   CHECK(transaction.open());
   CHECK(producer.begun == 1);
 }
 
-TEST_CASE_FIXTURE(Fixture, "it is full at the bound of records") {
+TEST_CASE_FIXTURE(TransactionFixture, "it is full at the bound of records") {
   count(9);
   CHECK_FALSE(transaction.full());
   count(1);
   CHECK(transaction.full());
 }
 
-TEST_CASE_FIXTURE(Fixture, "it is full at the bound of bytes") {
+TEST_CASE_FIXTURE(TransactionFixture, "it is full at the bound of bytes") {
   produce(990);
   CHECK_FALSE(transaction.full());
   produce(10);
   CHECK(transaction.full());
 }
 
-TEST_CASE_FIXTURE(Fixture, "changed state counts like outputs") {
+TEST_CASE_FIXTURE(TransactionFixture, "changed state counts like outputs") {
   produce(500);
   transaction.count_state(400);
   CHECK_FALSE(transaction.full());
@@ -69,7 +69,7 @@ TEST_CASE_FIXTURE(Fixture, "changed state counts like outputs") {
   CHECK(transaction.full());
 }
 
-TEST_CASE_FIXTURE(Fixture, "outputs wait for the commit unless there are too many") {
+TEST_CASE_FIXTURE(TransactionFixture, "outputs wait for the commit unless there are too many") {
   produce(200);
   produce(200);
   CHECK(producer.records.empty());
@@ -81,7 +81,7 @@ TEST_CASE_FIXTURE(Fixture, "outputs wait for the commit unless there are too man
   CHECK(producer.records.size() == 4);
 }
 
-TEST_CASE_FIXTURE(Fixture, "outputs of a commit that has begun do not wait") {
+TEST_CASE_FIXTURE(TransactionFixture, "outputs of a commit that has begun do not wait") {
   REQUIRE(transaction.count_input().ok());
   REQUIRE(transaction.hand_over().ok());
   produce(100);
@@ -92,7 +92,7 @@ TEST_CASE_FIXTURE(Fixture, "outputs of a commit that has begun do not wait") {
   CHECK(producer.records.size() == 1);
 }
 
-TEST_CASE_FIXTURE(Fixture, "while the worker is behind the larger bounds hold") {
+TEST_CASE_FIXTURE(TransactionFixture, "while the worker is behind the larger bounds hold") {
   count(10);
   CHECK(transaction.full());
   transaction.closed(true);
@@ -119,7 +119,7 @@ TEST_CASE_FIXTURE(Fixture, "while the worker is behind the larger bounds hold") 
   CHECK(transaction.full());
 }
 
-TEST_CASE_FIXTURE(Fixture, "after a slow commit the bounds are smaller again") {
+TEST_CASE_FIXTURE(TransactionFixture, "after a slow commit the bounds are smaller again") {
   policy.slow_commit_ms = 1'000;
   WorkerTransaction other(producer, clock, policy);
   const auto records_max = [&other] {
@@ -141,7 +141,8 @@ TEST_CASE_FIXTURE(Fixture, "after a slow commit the bounds are smaller again") {
   CHECK(records_max() == 10);
 }
 
-TEST_CASE_FIXTURE(Fixture, "a usual bound that is larger than the one of a worker that is behind holds for both") {
+TEST_CASE_FIXTURE(TransactionFixture,
+                  "a usual bound that is larger than the one of a worker that is behind holds for both") {
   policy.behind.records_max = 3;
   WorkerTransaction other(producer, clock, policy);
   REQUIRE(other.count_input().ok());
@@ -154,7 +155,7 @@ TEST_CASE_FIXTURE(Fixture, "a usual bound that is larger than the one of a worke
   CHECK(other.full());
 }
 
-TEST_CASE_FIXTURE(Fixture, "it is full at the bound of time counted from its first record") {
+TEST_CASE_FIXTURE(TransactionFixture, "it is full at the bound of time counted from its first record") {
   clock.advance_ms(500);
   produce(1);
   CHECK_FALSE(transaction.full());
@@ -165,7 +166,7 @@ TEST_CASE_FIXTURE(Fixture, "it is full at the bound of time counted from its fir
   CHECK(transaction.full());
 }
 
-TEST_CASE_FIXTURE(Fixture, "a drained input commits at once unless a shortest interval is set") {
+TEST_CASE_FIXTURE(TransactionFixture, "a drained input commits at once unless a shortest interval is set") {
   produce(1);
   CHECK(transaction.may_commit_drained());
   policy.interval_ms_min = 20;
@@ -176,7 +177,7 @@ TEST_CASE_FIXTURE(Fixture, "a drained input commits at once unless a shortest in
   CHECK(patient.may_commit_drained());
 }
 
-TEST_CASE_FIXTURE(Fixture, "after it is closed the next record begins another") {
+TEST_CASE_FIXTURE(TransactionFixture, "after it is closed the next record begins another") {
   produce(2000);
   transaction.closed();
   CHECK_FALSE(transaction.open());

@@ -8,9 +8,7 @@ using Json = nlohmann::json;
 
 namespace {
 
-/// With notes, so that a test sees what becomes of the sentences.
-struct NotedFixture : SemanticFixture {
-  NotedFixture() : SemanticFixture("{}") {}
+struct ChangeBookFixture : NotedFixture {
   [[nodiscard]] Json note(const std::string& text) const {
     const auto found = notes().find(text);
     REQUIRE_MESSAGE(found != notes().end(), text);
@@ -26,7 +24,8 @@ const std::string kLinear = "We moved the tickets to Linear.";
 
 }  // namespace
 
-TEST_CASE_FIXTURE(NotedFixture, "a sentence without a statement that is worth keeping is a note and no fact is shown") {
+TEST_CASE_FIXTURE(ChangeBookFixture,
+                  "a sentence without a statement that is worth keeping is a note and no fact is shown") {
   const auto outcome = say(kJira, 0);
   CHECK(facts().empty());
   CHECK(note(kJira).at("current") == true);
@@ -36,7 +35,7 @@ TEST_CASE_FIXTURE(NotedFixture, "a sentence without a statement that is worth ke
   }
 }
 
-TEST_CASE_FIXTURE(NotedFixture,
+TEST_CASE_FIXTURE(ChangeBookFixture,
                   "a sentence with two new values replaces each in its own timeline and can be forgotten") {
   say("I live in Leeds and I work at Zentralklinik.", 0);
   say("I now live in Bremen and I now work at Airbus.", kDay, "s2");
@@ -51,7 +50,7 @@ TEST_CASE_FIXTURE(NotedFixture,
   CHECK(fact("user works at Zentralklinik").at("superseded_by") == fact("user works at Siemens").at("id"));
 }
 
-TEST_CASE_FIXTURE(NotedFixture, "what took the place of several slots leaves all their timelines") {
+TEST_CASE_FIXTURE(ChangeBookFixture, "what took the place of several slots leaves all their timelines") {
   say("My favourite colour is teal and my favourite food is ramen.", 0);
   say("My favourite colour is now crimson and my favourite food is now lasagne.", kDay, "s2");
   say("I switched from crimson and lasagne to plain toast.", 2 * kDay, "s3");
@@ -66,7 +65,7 @@ TEST_CASE_FIXTURE(NotedFixture, "what took the place of several slots leaves all
   say("My favourite food is soup and my favourite colour is grey.", 6 * kDay, "s5");
 }
 
-TEST_CASE_FIXTURE(NotedFixture, "another sentence takes its place and forgetting that one brings it back") {
+TEST_CASE_FIXTURE(ChangeBookFixture, "another sentence takes its place and forgetting that one brings it back") {
   say(kJira, 0);
   say(kLinear, kDay, "s2");
   const Json successor = fact("We moved the tickets to Linear");
@@ -82,7 +81,7 @@ TEST_CASE_FIXTURE(NotedFixture, "another sentence takes its place and forgetting
   CHECK(note(kJira).at("superseded_by").is_null());
 }
 
-TEST_CASE_FIXTURE(NotedFixture, "the note of a statement ends with it and holds again when it is said again") {
+TEST_CASE_FIXTURE(ChangeBookFixture, "the note of a statement ends with it and holds again when it is said again") {
   say("My brother lives in Porto.", 0);
   say("My brother lives in Oslo.", kDay, "s2");
   CHECK(note("My brother lives in Porto.").at("current") == false);
@@ -92,13 +91,13 @@ TEST_CASE_FIXTURE(NotedFixture, "the note of a statement ends with it and holds 
   CHECK(note("My brother lives in Oslo.").at("current") == false);
 }
 
-TEST_CASE_FIXTURE(NotedFixture, "the note of an observation ends with its fact") {
+TEST_CASE_FIXTURE(ChangeBookFixture, "the note of an observation ends with its fact") {
   observe("The staging database runs on port 5433.", 0);
   say("The staging database runs on port 6543.", kDay, "s2");
   CHECK(note("The staging database runs on port 5433.").at("current") == false);
 }
 
-TEST_CASE_FIXTURE(NotedFixture, "a note that says two facts ends with either and holds again with both") {
+TEST_CASE_FIXTURE(ChangeBookFixture, "a note that says two facts ends with either and holds again with both") {
   const std::string both = "My brother lives in Porto and my sister lives in Lund.";
   say(both, 0);
   REQUIRE(facts().size() == 2);
@@ -111,7 +110,7 @@ TEST_CASE_FIXTURE(NotedFixture, "a note that says two facts ends with either and
   CHECK(note(both).at("current") == true);
 }
 
-TEST_CASE_FIXTURE(NotedFixture, "a note that says itself what holds now stays current") {
+TEST_CASE_FIXTURE(ChangeBookFixture, "a note that says itself what holds now stays current") {
   say("My brother lives in Porto. No, my brother lives in Oslo.", 0);
   REQUIRE(notes().size() == 1);
   CHECK(fact("user's brother lives in Porto").at("current") == false);
@@ -132,7 +131,7 @@ TEST_CASE("a unit that is not of record yet becomes a note that does not hold") 
   CHECK(test.notes().at(kJira).at("current") == false);
 }
 
-TEST_CASE_FIXTURE(NotedFixture, "a sentence in other words is another source of the note") {
+TEST_CASE_FIXTURE(ChangeBookFixture, "a sentence in other words is another source of the note") {
   say(kJira, 0);
   say("As I said, our tickets are in Jira, key HRB.", kDay, "s2");
   CHECK(facts().empty());
@@ -140,7 +139,7 @@ TEST_CASE_FIXTURE(NotedFixture, "a sentence in other words is another source of 
   CHECK(note(kJira).at("current") == true);
 }
 
-TEST_CASE_FIXTURE(NotedFixture, "an observation of the same words shows the fact") {
+TEST_CASE_FIXTURE(ChangeBookFixture, "an observation of the same words shows the fact") {
   const std::string shifts = "On night shifts at St Brannock's every third week";
   say(shifts, 0);
   CHECK(facts().empty());
@@ -148,7 +147,7 @@ TEST_CASE_FIXTURE(NotedFixture, "an observation of the same words shows the fact
   CHECK(fact(shifts).at("sources").size() == 2);
 }
 
-TEST_CASE_FIXTURE(NotedFixture, "a forget of the turn removes a fact that was never shown and bars it") {
+TEST_CASE_FIXTURE(ChangeBookFixture, "a forget of the turn removes a fact that was never shown and bars it") {
   say(kJira, 0);
   const auto outcome = forget(R"({"ids":["turn1"]})", kMinute);
   CHECK(outcome.of_kind("fact").empty());
@@ -192,7 +191,7 @@ TEST_CASE_FIXTURE(SemanticFixture, "a sentence with another value or a negation 
   CHECK(fact("user's favourite colour is blue").at("superseded_by") == fact("user's favourite colour is red").at("id"));
 }
 
-TEST_CASE_FIXTURE(NotedFixture, "a sentence with a negation is not another source of the note") {
+TEST_CASE_FIXTURE(ChangeBookFixture, "a sentence with a negation is not another source of the note") {
   say("We deploy on Kubernetes.", 2 * kDay);
   say("We don't deploy on Kubernetes.", 3 * kDay, "s2");
   CHECK(note("We deploy on Kubernetes.").at("sources").size() == 1);
@@ -205,14 +204,14 @@ TEST_CASE_FIXTURE(SemanticFixture, "a statement that was forgotten does not come
   CHECK(facts().empty());
 }
 
-TEST_CASE_FIXTURE(NotedFixture, "a correction takes the place of what it corrects") {
+TEST_CASE_FIXTURE(ChangeBookFixture, "a correction takes the place of what it corrects") {
   say("We keep the spare lab key with Odile.", 0);
   say("No, that's wrong: the spare lab key is with Femi.", kDay, "s2");
   CHECK(note("We keep the spare lab key with Odile.").at("current") == false);
   CHECK(!note("We keep the spare lab key with Odile.").at("superseded_by").is_null());
 }
 
-TEST_CASE_FIXTURE(NotedFixture, "a text to work on changes no fact and makes none of its sentences") {
+TEST_CASE_FIXTURE(ChangeBookFixture, "a text to work on changes no fact and makes none of its sentences") {
   say(kJira, 0);
   say("Translate: We moved the tickets to Linear. Our wiki is kept in Notion.", kDay, "s2");
   CHECK(facts().empty());
@@ -224,14 +223,14 @@ TEST_CASE_FIXTURE(SemanticFixture, "a statement of a sentence with a reading kee
   CHECK(fact("user's brother lives in Porto").at("evidence") == "My brother lives in Porto!");
 }
 
-TEST_CASE_FIXTURE(NotedFixture, "the next sentence can say what takes the place of what ended") {
+TEST_CASE_FIXTURE(ChangeBookFixture, "the next sentence can say what takes the place of what ended") {
   say("We live in Leeds.", 0);
   say("Finally out of Leeds! We are at a new place in Bristol.", kDay, "s2");
   CHECK(note("We live in Leeds.").at("current") == false);
   CHECK(!note("We live in Leeds.").at("superseded_by").is_null());
 }
 
-TEST_CASE_FIXTURE(NotedFixture, "what one user says ends nothing that another user said of themselves") {
+TEST_CASE_FIXTURE(ChangeBookFixture, "what one user says ends nothing that another user said of themselves") {
   const std::string alto = "I sing alto in the church choir on Mondays.";
   const model::User ann{"u1", "Ann"};
   const model::User bob{"u2", "Bob"};

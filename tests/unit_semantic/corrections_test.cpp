@@ -9,10 +9,6 @@ namespace {
 
 using Json = nlohmann::json;
 
-struct NotedFixture : SemanticFixture {
-  NotedFixture() : SemanticFixture("{}") {}
-};
-
 constexpr const char* kKatharina = "user's sister is called Katharina Wolkenstein";
 constexpr const char* kKatrin = "user's sister is called Katrin Wolkenstein";
 

@@ -11,10 +11,6 @@ namespace {
 
 using Json = nlohmann::json;
 
-struct NotedFixture : SemanticFixture {
-  NotedFixture() : SemanticFixture("{}") {}
-};
-
 std::string turn_json(int number) {
   return R"({"ids":["turn)" + std::to_string(number) + R"("]})";
 }

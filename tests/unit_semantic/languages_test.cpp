@@ -3,15 +3,6 @@
 #include "tests/unit_semantic/semantic_fixture.h"
 
 namespace turnstream::semantic {
-namespace {
-
-/// With notes, so that a test sees what becomes of the sentences.
-struct NotedFixture : SemanticFixture {
-  NotedFixture() : SemanticFixture("{}") {}
-};
-
-}  // namespace
-
 TEST_CASE_FIXTURE(NotedFixture, "a text of another language makes notes and states and ends nothing") {
   say("I sing in the harbour choir.", 0);
   say("I live in Leeds.", kMinute);

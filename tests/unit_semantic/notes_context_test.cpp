@@ -17,7 +17,7 @@ const std::string kSpot =
     "Last Friday my sister Clara and I found an old lighthouse near Porto, which nobody has used since 1950.";
 const std::string kClimb = "Climbing it took us two hours in the rain, and Clara lost her red scarf on the way up.";
 
-void chat(SemanticFixture& test, std::string user, std::string agent, std::int64_t event_ms) {
+void give_chat(SemanticFixture& test, std::string user, std::string agent, std::int64_t event_ms) {
   model::StateExport turn = test.empty_turn(event_ms);
   turn.turn_data.user_input = test.keep(std::move(user));
   turn.turn_data.assistant_response = test.keep(std::move(agent));
@@ -25,7 +25,7 @@ void chat(SemanticFixture& test, std::string user, std::string agent, std::int64
 }
 
 /// Of the rows of notes; facts have the sentences that made them.
-bool any_row_has(SemanticFixture& test, std::string_view text) {
+bool any_notes_row_has(SemanticFixture& test, std::string_view text) {
   const auto& rows = test.driver().rows("helper");
   return std::any_of(rows.begin(), rows.end(), [text](const auto& row) {
     const bool of_notes =
@@ -56,25 +56,25 @@ TEST_CASE("a note that is forgotten by its id alone leaves what stands before ot
   test.forget(ids(test.notes().at(kSpot)), kMinute);
   CHECK(test.notes().count(kSpot) == 0);
   CHECK(test.notes().at(kClimb).at("before").is_null());
-  CHECK(!any_row_has(test, "lighthouse near Porto"));
+  CHECK(!any_notes_row_has(test, "lighthouse near Porto"));
 }
 
 TEST_CASE("the first sentence of a message that points back has what its speaker said before") {
   SemanticFixture test("{}");
   const std::string won = "I won the regional chess tournament in Porto last Friday.";
   const std::string winning = "Winning was a huge boost, and now Clara wants to learn chess too.";
-  chat(test, "Congratulations on everything, Ann.", won, 0);
-  chat(test, "Well done!", winning, kMinute);
+  give_chat(test, "Congratulations on everything, Ann.", won, 0);
+  give_chat(test, "Well done!", winning, kMinute);
   CHECK(test.notes().at(winning).at("before") == won);
   test.forget(R"({"ids":["turn1"]})", 2 * kMinute);
   CHECK(test.notes().at(winning).at("before").is_null());
-  CHECK(!any_row_has(test, "regional chess"));
+  CHECK(!any_notes_row_has(test, "regional chess"));
 }
 
 TEST_CASE("a question that names something needs nothing before its answer") {
   SemanticFixture test("{}");
-  chat(test, "How was the harbour tour?", "I bought two tickets for the Porto opera in May.", 0);
-  chat(test, "Where did the opera tickets come from?", "They came from a man called Costa in Lisbon.", kMinute);
+  give_chat(test, "How was the harbour tour?", "I bought two tickets for the Porto opera in May.", 0);
+  give_chat(test, "Where did the opera tickets come from?", "They came from a man called Costa in Lisbon.", kMinute);
   CHECK(test.notes().at("They came from a man called Costa in Lisbon.").at("before").is_null());
 }
 

@@ -64,4 +64,9 @@ class SemanticFixture {
   std::int64_t log_ms_ = 0;
 };
 
+/// With notes, so that a test sees what becomes of the sentences.
+struct NotedFixture : SemanticFixture {
+  NotedFixture() : SemanticFixture("{}") {}
+};
+
 }  // namespace turnstream::semantic

@@ -34,13 +34,13 @@ model::Daily entry_of_three(bool open = false) {
   return daily;
 }
 
-std::vector<LeavingLine> forget(model::Daily& daily, const Texts& turns) {
+std::vector<LeavingLine> forget_turns(model::Daily& daily, const Texts& turns) {
   return take_sources(daily, [&turns](const model::Source& one) {
     return std::find(turns.begin(), turns.end(), one.turn_id) != turns.end();
   });
 }
 
-Texts texts_of(const std::vector<LeavingLine>& lines) {
+Texts leaving_texts(const std::vector<LeavingLine>& lines) {
   Texts texts;
   for (const LeavingLine& line : lines) {
     texts.push_back(line.text + (line.barred ? " barred" : ""));
@@ -95,26 +95,26 @@ std::string row_without_line_sources(const KeptDaily& kept) {
 
 TEST_CASE("a forgotten source takes the lines that rest on it and bars its own words alone") {
   model::Daily daily = entry_of_three();
-  CHECK(texts_of(forget(daily, {"a"})) == Texts{"one barred", "two"});
+  CHECK(leaving_texts(forget_turns(daily, {"a"})) == Texts{"one barred", "two"});
   CHECK(daily.lines == Texts{"three"});
   CHECK(daily.sources == std::vector<model::Source>{source("b"), source("c")});
   CHECK(daily.line_sources == std::vector<std::vector<std::size_t>>{{1}});
-  CHECK(forget(daily, {"b"}).empty());
+  CHECK(forget_turns(daily, {"b"}).empty());
   CHECK(daily.sources == std::vector<model::Source>{source("c")});
-  CHECK(texts_of(forget(daily, {"c"})) == Texts{"three barred"});
+  CHECK(leaving_texts(forget_turns(daily, {"c"})) == Texts{"three barred"});
   CHECK(daily.lines.empty());
 }
 
 TEST_CASE("a line that can rest on all turns goes with each of them") {
   for (const std::string turn : {"a", "b", "c"}) {
     model::Daily daily = entry_of_three(true);
-    const std::vector<LeavingLine> gone = forget(daily, {turn});
+    const std::vector<LeavingLine> gone = forget_turns(daily, {turn});
     REQUIRE_FALSE(gone.empty());
-    CHECK(texts_of({gone.back()}) == Texts{"four barred"});
+    CHECK(leaving_texts({gone.back()}) == Texts{"four barred"});
     CHECK(gone.back().ids.size() == 6);
   }
   model::Daily daily = entry_of_three(true);
-  CHECK(forget(daily, {"another"}).empty());
+  CHECK(forget_turns(daily, {"another"}).empty());
   CHECK(daily == entry_of_three(true));
   CHECK(all_lines(daily).size() == 4);
   CHECK(all_lines(daily)[1].ids == Texts{"item of b", "b"});

@@ -8,7 +8,6 @@ namespace turnstream::consolidation {
 namespace {
 
 constexpr const char* kWord = "zorblaxquint";
-constexpr const char* kModel = R"({"model":{"name":"small-1"}})";
 
 std::string ids(const std::string& id) {
   return R"({"ids":[")" + id + R"("]})";

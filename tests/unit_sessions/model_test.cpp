@@ -6,7 +6,6 @@
 namespace turnstream::consolidation {
 namespace {
 
-constexpr const char* kModel = R"({"model":{"name":"small-1"}})";
 constexpr const char* kReply = R"({"items":["Ann, 1 January 2026: I moved house number 1 to Lisbon in May."]})";
 
 /// One idle session of one turn, and the request about it.

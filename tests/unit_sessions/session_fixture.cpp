@@ -53,7 +53,7 @@ struct Call {
   Sessions sessions;
 };
 
-Status forget(Call& call) {
+Status forget_in(Call& call) {
   TS_ASSIGN_OR_RETURN(Forgetting forgetting, Forgetting::read(call.input));
   TS_RETURN_IF_ERROR(call.speech.forget(forgetting.args().all));
   TS_ASSIGN_OR_RETURN(const ForgottenSessions forgotten, call.sessions.forget(forgetting));
@@ -66,7 +66,7 @@ Status forget(Call& call) {
 
 Status apply_command(Call& call) {
   if (call.input.command_kind == "forget") {
-    return forget(call);
+    return forget_in(call);
   }
   if (call.input.command_kind == "unforget") {
     TS_ASSIGN_OR_RETURN(const model::ForgetArgs args, codec::parse_forget_args(call.input.value));

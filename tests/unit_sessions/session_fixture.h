@@ -22,6 +22,8 @@ constexpr std::int64_t kMinute = 60 * kSecond;
 constexpr std::int64_t kHour = 60 * kMinute;
 /// 2026-01-01T10:00:00Z
 constexpr std::int64_t kStart = 1767261600000;
+/// Settings with a model.
+constexpr const char* kModel = R"({"model":{"name":"small-1"}})";
 
 class SessionFixture {
  public:

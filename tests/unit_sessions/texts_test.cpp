@@ -14,7 +14,7 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-Lines texts_of(const std::vector<WindowLine>& lines) {
+Lines window_texts(const std::vector<WindowLine>& lines) {
   Lines texts;
   for (const WindowLine& line : lines) {
     texts.push_back(line.text);
@@ -70,7 +70,9 @@ TEST_CASE("quotes that stand side by side or overlap in a message are one line")
   };
   const std::string boat = "I sold my boat to Clara.";
   const std::string both = boat + " She sails it to Oslo.";
-  const auto lines = [](const std::vector<Candidate>& candidates) { return texts_of(best_lines(candidates, 5, 1)); };
+  const auto lines = [](const std::vector<Candidate>& candidates) {
+    return window_texts(best_lines(candidates, 5, 1));
+  };
   CHECK(lines({candidate(boat, 0, 3), candidate("She sails it to Oslo.", 0, 4)}) == Lines{"Ann: " + both});
   CHECK(lines({candidate(both, 0, 3), candidate("She sails it to Oslo. We wait.", 0, 4)}) ==
         Lines{"Ann: " + both + " We wait."});
@@ -90,7 +92,7 @@ TEST_CASE("a line takes the sentences next to it that say something if they are 
     return made;
   };
   const auto lines = [](const std::vector<Candidate>& candidates, std::size_t lines_max = 1) {
-    return texts_of(best_lines(candidates, lines_max, notes::kScoreOne * 24 / 10));
+    return window_texts(best_lines(candidates, lines_max, notes::kScoreOne * 24 / 10));
   };
   const std::string boat = "I sold my boat to Clara.";
   const std::string sails = "She sails it to Oslo.";
@@ -123,7 +125,7 @@ TEST_CASE("a line with the sentences next to it has at most 300 bytes") {
     made.unit.score = notes::kScoreOne * 2;
   }
   candidates[0].unit.score = notes::kScoreOne * 3;
-  CHECK(texts_of(best_lines(candidates, 1, notes::kScoreOne * 24 / 10)) == Lines{candidates[0].quote});
+  CHECK(window_texts(best_lines(candidates, 1, notes::kScoreOne * 24 / 10)) == Lines{candidates[0].quote});
 }
 
 TEST_CASE("a reply is read as an array of lines or as text") {

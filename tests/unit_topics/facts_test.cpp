@@ -12,7 +12,7 @@ TopicEvent event(const std::string& id, const std::string& text, std::int64_t at
   return {"web", {{id, "T" + id, "s"}}, text, 0, importance, count, EventTime{at}, LogTime{at}};
 }
 
-std::vector<std::string> texts(const std::vector<model::TopicFact>& facts) {
+std::vector<std::string> fact_texts(const std::vector<model::TopicFact>& facts) {
   std::vector<std::string> found;
   for (const model::TopicFact& fact : facts) {
     found.push_back(fact.text);
@@ -60,9 +60,9 @@ TEST_CASE("facts that were seen often and matter come first and then the newer o
   const std::vector<TopicEvent> events{
       event("a", "Anna moved to Porto", 1, 500'000), event("b", "Ben bakes rye bread", 2, 500'000),
       event("c", "Carla repaired the pump", 3, 900'000), event("d", "Dan plays the oboe", 4, 400'000, 3)};
-  CHECK(texts(facts_of(events, 7, kSimilar)) ==
+  CHECK(fact_texts(facts_of(events, 7, kSimilar)) ==
         Texts{"Dan plays the oboe", "Carla repaired the pump", "Ben bakes rye bread", "Anna moved to Porto"});
-  CHECK(texts(facts_of(events, 2, kSimilar)) == Texts{"Dan plays the oboe", "Carla repaired the pump"});
+  CHECK(fact_texts(facts_of(events, 2, kSimilar)) == Texts{"Dan plays the oboe", "Carla repaired the pump"});
 }
 
 TEST_CASE("items that say nothing worth keeping give no fact") {
@@ -81,7 +81,7 @@ TEST_CASE("texts without a letter or a digit give no fact and do not count as th
   events.back().value = 100;
   events.push_back(event("b", "42", 3));
   events.push_back(event("c", "\u732B", 4));
-  CHECK(texts(facts_of(events, 7, kSimilar)) == Texts{"\u732B", "42", "Ja \U0001F389"});
+  CHECK(fact_texts(facts_of(events, 7, kSimilar)) == Texts{"\u732B", "42", "Ja \U0001F389"});
 }
 
 }  // namespace turnstream::consolidation

@@ -11,8 +11,6 @@ namespace {
 using Json = nlohmann::json;
 using Request = stage_api::StageOutcome::Request;
 
-constexpr const char* kModel = R"({"model":{"name":"small-1"}})";
-
 /// The whole stage with a model, three items about ferries and one about cats.
 struct Ferries : ConsolidationFixture {
   explicit Ferries(const char* settings = kModel) {

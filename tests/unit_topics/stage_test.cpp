@@ -119,7 +119,7 @@ struct Fixture {
   }
 };
 
-std::vector<std::string> texts(const Json& topic) {
+std::vector<std::string> texts_of_topic(const Json& topic) {
   std::vector<std::string> found;
   for (const Json& fact : topic["facts"]) {
     found.push_back(fact["text"]);
@@ -143,7 +143,7 @@ TEST_CASE_FIXTURE(Fixture,
   REQUIRE(made.size() == 1);
   CHECK(made[0]["topic"] == "web");
   CHECK(made[0]["event_count"] == 5);
-  CHECK(texts(made[0]) == Texts{"searched for ferry times"});
+  CHECK(texts_of_topic(made[0]) == Texts{"searched for ferry times"});
   CHECK(made[0]["facts"][0]["sources"].size() == 1);
   CHECK(topics_at(240).empty());
   CHECK(driver.timers("helper").empty());
@@ -186,12 +186,12 @@ TEST_CASE_FIXTURE(Fixture, "a sweep distils now and only what was recorded since
   item("web", "b", "booked the cabin on the ferry");
   auto outcome = send("sweep", Json::object({{"since", "2026-01-01T10:05:00Z"}}));
   REQUIRE(outcome.of_kind("topic").size() == 1);
-  CHECK(texts(Json::parse(outcome.of_kind("topic")[0].value)) == Texts{"booked the cabin on the ferry"});
+  CHECK(texts_of_topic(Json::parse(outcome.of_kind("topic")[0].value)) == Texts{"booked the cabin on the ferry"});
   CHECK(send("sweep", {}).changes.empty());
   now += kMinute;
   outcome = send("sweep", {});
   REQUIRE(outcome.of_kind("topic").size() == 1);
-  CHECK(texts(Json::parse(outcome.of_kind("topic")[0].value)) == Texts{"searched for ferry times"});
+  CHECK(texts_of_topic(Json::parse(outcome.of_kind("topic")[0].value)) == Texts{"searched for ferry times"});
   CHECK(outcome.events.size() == 1);
   CHECK(Json::parse(outcome.events[0].second)["type"] == "topic");
   CHECK(driver.timers("helper").empty());
@@ -205,7 +205,7 @@ TEST_CASE_FIXTURE(Fixture, "a sweep since a time finds the items behind as many 
   item("web", "c", "paid for the parking lot");
   const auto outcome = send("sweep", Json::object({{"since", "2026-01-01T10:05:00Z"}}));
   REQUIRE(outcome.of_kind("topic").size() == 1);
-  CHECK(texts(Json::parse(outcome.of_kind("topic")[0].value)) == Texts{"paid for the parking lot"});
+  CHECK(texts_of_topic(Json::parse(outcome.of_kind("topic")[0].value)) == Texts{"paid for the parking lot"});
 }
 
 TEST_CASE_FIXTURE(Fixture, "items with long ids are several passes so that no topic is a large change") {
@@ -282,7 +282,7 @@ TEST_CASE_FIXTURE(Fixture, "forgetting a session or everything leaves no row of 
   send("sweep", {});
   const auto outcome = send("forget", Json::object({{"session_id", "s2"}}));
   REQUIRE(outcome.of_kind("topic").size() == 1);
-  CHECK(texts(Json::parse(outcome.of_kind("topic")[0].value)) == Texts{"booked the cabin on the ferry"});
+  CHECK(texts_of_topic(Json::parse(outcome.of_kind("topic")[0].value)) == Texts{"booked the cabin on the ferry"});
   item("web", "c", "waits");
   send("forget", {{"all", true}, {"confirm", "helper"}});
   for (const auto& [key, row] : driver.rows("helper")) {

@@ -7,7 +7,7 @@
 namespace turnstream::bench {
 namespace {
 
-void replace_all(std::string& text, std::string_view from, std::string_view to) {
+void replace_in_place(std::string& text, std::string_view from, std::string_view to) {
   CHECK(from.size() == to.size());
   for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size())) {
     text.replace(at, from.size(), to);
@@ -25,9 +25,9 @@ std::string persona_name(std::int64_t number) {
 
 AnsweredTurn renamed(const AnsweredTurn& turn, std::string_view from, std::string_view to) {
   AnsweredTurn other = turn;
-  replace_all(other.turn.json, from, to);
+  replace_in_place(other.turn.json, from, to);
   for (std::string& answer : other.answers) {
-    replace_all(answer, from, to);
+    replace_in_place(answer, from, to);
   }
   return other;
 }

@@ -20,7 +20,7 @@ using Json = nlohmann::json;
 constexpr std::int64_t kHistoriesMax = 10;  ///< personas with histories of their own; the others repeat them
 constexpr std::int64_t kKnownEach = 50;
 constexpr std::int64_t kMessagesOfTurn = 2;
-constexpr double kMillion = 1e6;
+constexpr double kUsPerSecond = 1e6;
 
 struct OpenStore {
   std::unique_ptr<store::RocksStore> store;
@@ -90,7 +90,7 @@ class Feeding {
   [[nodiscard]] Json json(std::int64_t store_us) const {
     const auto records = static_cast<double>(std::max<std::size_t>(cpu_.size(), 1));
     return {{"records", cpu_.size()},
-            {"records_per_s", records * kMillion / static_cast<double>(std::max<std::int64_t>(wall_us_, 1))},
+            {"records_per_s", records * kUsPerSecond / static_cast<double>(std::max<std::int64_t>(wall_us_, 1))},
             {"apply_cpu_ms", cpu_.json()},
             {"store_cpu_us_per_record", static_cast<double>(store_us) / records},
             {"completion_bytes_per_record", static_cast<double>(answer_bytes_) / records}};
