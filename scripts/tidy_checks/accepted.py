@@ -46,10 +46,11 @@ class Accepted:
             return True
         return False
 
-    def mark(self, path: str, flags: list[str]) -> Path:
-        """The mark of the file, compiled with these flags, with all that it includes as it is now. Touch it if it is accepted."""
-        texts, system = [], set()
-        for file in sorted(includes.closure(self.tree, path)):
+    def mark(self, paths: list[str], flags: list[str]) -> Path:
+        """The mark of the files, compiled as one with these flags, with all that they include as it is now. Touch it if they are
+        accepted."""
+        texts, system = ["\n".join(paths)] if len(paths) > 1 else [], set()
+        for file in sorted(set().union(*(includes.closure(self.tree, path) for path in paths))):
             text = self.tree.text(file)
             texts.append(f"{file}\n{text}")
             system |= {version_of(include.path) for include in cpp.includes(text) if include.is_system}

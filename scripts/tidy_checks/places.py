@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
 from tidy_checks import cpp
+from tidy_checks.compiled import sources_of
 from tidy_checks.tree import Problem, Tree
 
 TOP_FOLDERS = ("pipeline", "stages", "recall", "app", "clients", "examples", "tests", "scripts", "docs", "schemas", "packaging", "observability", ".ci")
@@ -74,8 +75,8 @@ def compiled_sources(tree: Tree) -> dict[str, str]:
         file = Path(entry["directory"], entry["file"])
         # The command may name another target first: the owner of a precompiled header.
         target = re.search(r"(?:^|-o )\S*?CMakeFiles/([^/]+)\.dir/", entry.get("output") or entry["command"])
-        if file.is_relative_to(tree.root) and target:
-            sources[str(file.relative_to(tree.root))] = target[1]
+        if target:
+            sources |= dict.fromkeys(sources_of(file, tree.root), target[1])
     return sources
 
 

@@ -47,6 +47,10 @@ class HeadersAlone(SampleTest):
     def test_a_header_that_its_source_begins_with_is_left_to_the_build(self) -> None:
         self.assert_clean("alone", {"app/b.h": HEADER + "std::string b();\n", "app/b.cpp": '#include "app/b.h"\n'})
 
+    def test_a_header_of_tests_is_compiled_although_its_source_begins_with_it(self) -> None:
+        files = {"tests/x/b.h": HEADER + "std::string b();\n", "tests/x/b.cpp": '#include "tests/x/b.h"\n'}
+        self.assert_finds("alone", files, "tests/x/b.h", 1, "does not compile alone")
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -56,6 +56,16 @@ class Orphans(SampleTest):
         self.assert_finds("orphans", {"tests/unit/a_test.cpp": "", "tests/unit/b_test.cpp": ""},
                           "tests/unit/b_test.cpp", 1, "ctest does not run unit_b")
 
+    def test_the_sources_of_a_batch_are_in_its_target(self) -> None:
+        batch = self.build / "tests/unit_batch/1.cpp"
+        batch.parent.mkdir(parents=True)
+        batch.write_text('#include "tests/unit/a_test.cpp"\n#include "tests/unit/b.cpp"\n')
+        self.configured({str(batch): "unit_a"}, [])
+        self.assert_finds("orphans", {"tests/unit/a_test.cpp": "", "tests/unit/b.cpp": ""},
+                          "tests/unit/a_test.cpp", 1, "ctest does not run unit_a")
+        self.configured({str(batch): "unit_a"}, ["unit_a"])
+        self.assert_finds("orphans", {"tests/unit/c.cpp": ""}, "tests/unit/c.cpp", 1, "no target compiles")
+
     def test_a_python_test_that_ctest_does_not_run_is_found(self) -> None:
         self.configured({"app/a.cpp": "program"}, ["a_test.py"])
         self.assert_finds("orphans", {"tests/x/a_test.py": "", "tests/x/b_test.py": ""}, "tests/x/b_test.py", 1, "does not run")
