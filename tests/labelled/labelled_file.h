@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "pipeline/base/utf8.h"
+#include "tests/source_folder.h"
 
 namespace turnstream::labelled {
 
@@ -34,7 +35,7 @@ inline std::string unescaped(std::string text) {
 
 /// All rows of a file of this folder. The test fails if a row does not have this number of columns.
 inline std::vector<Row> read_rows(const std::string& name, std::size_t columns) {
-  std::ifstream file(std::string(TURNSTREAM_LABELLED_FOLDER) + "/" + name);
+  std::ifstream file(source_folder() + "/tests/labelled/" + name);
   REQUIRE(file.good());
   std::vector<Row> rows;
   for (std::string line; std::getline(file, line);) {

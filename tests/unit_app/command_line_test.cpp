@@ -8,6 +8,7 @@
 #include "app/log_sink.h"
 #include "app/own_stages.h"
 #include "pipeline/settings/load.h"
+#include "tests/source_folder.h"
 #include "tests/unit_app/program_fixture.h"
 
 namespace turnstream::app {
@@ -235,7 +236,7 @@ TEST_CASE("version names the stages of the binary") {
 }
 
 TEST_CASE("docs/configuration.md is what the program prints") {
-  std::ifstream file(std::string(TURNSTREAM_SOURCE_DIR) + "/docs/configuration.md");
+  std::ifstream file(source_folder() + "/docs/configuration.md");
   const std::string document{std::istreambuf_iterator<char>(file), {}};
   const std::vector<stage_api::SettingRow> rows = setting_rows_of(own_stages());
   CHECK_MESSAGE(document == settings::configuration_markdown(rows),

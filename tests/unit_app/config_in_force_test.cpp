@@ -7,6 +7,7 @@
 #include "app/own_stages.h"
 #include "app/program.h"
 #include "tests/contract/temporary_folder.h"
+#include "tests/source_folder.h"
 #include "tests/unit_app/program_fixture.h"
 
 namespace turnstream::app {
@@ -64,7 +65,7 @@ struct ConfigFixture {
     return {};
   }
   static std::string example() {
-    std::ifstream file(std::string(TURNSTREAM_SOURCE_DIR) + "/schemas/examples/command.settings.json");
+    std::ifstream file(source_folder() + "/schemas/examples/command.settings.json");
     std::stringstream text;
     text << file.rdbuf();
     return Json::parse(text.str()).dump();

@@ -7,13 +7,14 @@
 #include "app/own_stages.h"
 #include "pipeline/codec/turn_parser.h"
 #include "pipeline/json/document.h"
+#include "tests/source_folder.h"
 #include "tests/unit_app/program_fixture.h"
 
 namespace turnstream::app {
 namespace {
 
 TEST_CASE("the sample turns in the program are those of the file") {
-  const std::string file = read_file(std::string(TURNSTREAM_SOURCE_DIR) + "/docs/examples/demo_turns.ndjson").value();
+  const std::string file = read_file(source_folder() + "/docs/examples/demo_turns.ndjson").value();
   const std::vector<std::string> lines = lines_of(file);
   REQUIRE(lines.size() == demo_turns().size());
   for (std::size_t i = 0; i < lines.size(); ++i) {

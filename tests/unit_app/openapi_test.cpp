@@ -12,6 +12,7 @@
 #include "app/run/run_routes.h"
 #include "pipeline/log/embedded/cluster.h"
 #include "pipeline/settings/load.h"
+#include "tests/source_folder.h"
 #include "tests/unit_app/program_fixture.h"
 
 namespace turnstream::app {
@@ -183,7 +184,7 @@ TEST_CASE("the description is served on every address and memory is not") {
   Served served;
   const RouteTable table(served.routes());
   const HttpAnswer answer = answer_elsewhere(table, "GET", "/openapi.json");
-  std::ifstream file(std::string(TURNSTREAM_SOURCE_DIR) + "/schemas/openapi.json", std::ios::binary);
+  std::ifstream file(source_folder() + "/schemas/openapi.json", std::ios::binary);
   std::ostringstream written;
   written << file.rdbuf();
   CHECK(answer.status == 200);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/tail/record_head.h"
+#include "tests/source_folder.h"
 #include "tests/unit_app/program_fixture.h"
 
 namespace turnstream::app {
@@ -56,7 +57,7 @@ std::string words_after_place(const Given& given) {
 }
 
 std::string example(const std::string& name) {
-  std::ifstream file(std::string(TURNSTREAM_SOURCE_DIR "/schemas/examples/") + name + ".json");
+  std::ifstream file(source_folder() + "/schemas/examples/" + name + ".json");
   const Json read = Json::parse(file, nullptr, false);
   REQUIRE_MESSAGE(!read.is_discarded(), name);
   return read.dump();

@@ -7,11 +7,12 @@
 #include "pipeline/base/sha256.h"
 #include "stages/consolidation/prompts/prompts.h"
 #include "stages/consolidation/requests/reply_text.h"
+#include "tests/source_folder.h"
 
 namespace turnstream::consolidation {
 
 TEST_CASE("a prompt that changed has a new version") {
-  std::ifstream file(std::string(TURNSTREAM_PROMPTS_FOLDER) + "/sha256.txt");
+  std::ifstream file(source_folder() + "/stages/consolidation/prompts/sha256.txt");
   std::string hash;
   std::string name;
   REQUIRE_FALSE((file >> hash >> name).fail());

@@ -4,6 +4,7 @@
 #include <sstream>
 
 #include "stages/common/language/status_line.h"
+#include "tests/source_folder.h"
 #include "tests/unit_consolidation/consolidation_fixture.h"
 
 namespace turnstream::consolidation {
@@ -17,7 +18,7 @@ struct Row {
 };
 
 std::vector<Row> labelled_rows() {
-  std::ifstream file(std::string(TURNSTREAM_LABELLED_FOLDER) + "/ephemeral.tsv");
+  std::ifstream file(source_folder() + "/tests/labelled/ephemeral.tsv");
   std::vector<Row> rows;
   for (std::string line; std::getline(file, line);) {
     if (line.empty() || line.front() == '#') {

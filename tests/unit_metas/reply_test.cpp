@@ -6,11 +6,12 @@
 #include "pipeline/base/sha256.h"
 #include "stages/consolidation/metas/meta_reply.h"
 #include "stages/consolidation/prompts/prompts.h"
+#include "tests/source_folder.h"
 
 namespace turnstream::consolidation {
 
 TEST_CASE("each prompt is the one whose hash is written down for its version") {
-  std::ifstream file(std::string(TURNSTREAM_PROMPTS_FOLDER) + "/sha256.txt");
+  std::ifstream file(source_folder() + "/stages/consolidation/prompts/sha256.txt");
   std::string hash;
   std::string name;
   int found = 0;
@@ -26,7 +27,7 @@ TEST_CASE("each prompt is the one whose hash is written down for its version") {
 }
 
 TEST_CASE("docs/prompts.md shows each prompt as it is") {
-  std::ifstream file(std::string(TURNSTREAM_SOURCE_FOLDER) + "/docs/prompts.md");
+  std::ifstream file(source_folder() + "/docs/prompts.md");
   const std::string page((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
   for (const Prompt& prompt : {pass2_prompt(), flush_prompt(), meta_prompt(), topics_prompt(), discovery_prompt()}) {
     const std::string part = "## " + std::string(prompt.name) + "\n\n```\n" + std::string(prompt.text) + "```\n";

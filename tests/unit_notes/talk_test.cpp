@@ -5,12 +5,13 @@
 #include <nlohmann/json.hpp>
 
 #include "stages/common/notes/choice.h"
+#include "tests/source_folder.h"
 #include "tests/unit_notes/conversations.h"
 
 namespace turnstream::notes {
 namespace {
 
-const std::string kFolder = TURNSTREAM_NOTES_FOLDER;
+const std::string kFolder = source_folder() + "/tests/unit_notes";
 
 nlohmann::json expected_sessions() {
   std::ifstream file(kFolder + "/talk_expected.json");

@@ -7,6 +7,7 @@
 #include "app/http/exchange.h"
 #include "app/http/route_table.h"
 #include "app/page/assets/asset_text.h"
+#include "tests/source_folder.h"
 #include "tests/unit_page/page_fixture.h"
 
 namespace turnstream::app {
@@ -20,7 +21,7 @@ std::string header_of(const HttpAnswer& answer, const std::string& name) {
 
 /// A file as it stands in the sources.
 std::string asset(const std::string& name) {
-  std::ifstream file(std::string(TURNSTREAM_SOURCE_DIR) + "/app/page/assets/" + name, std::ios::binary);
+  std::ifstream file(source_folder() + "/app/page/assets/" + name, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 

@@ -5,6 +5,7 @@
 
 #include "stages/common/notes/choice.h"
 #include "stages/semantic/notes/poverty.h"
+#include "tests/source_folder.h"
 #include "tests/unit_notes/conversations.h"
 #include "tests/unit_semantic/semantic_fixture.h"
 
@@ -61,7 +62,7 @@ void give_session(SemanticFixture& test, const notes::Conversation& talk, const 
 }  // namespace
 
 TEST_CASE("the notes of a session are its best units as the reference chooses them less what makes units poor") {
-  const auto conversations = notes::read_conversations(std::string(TURNSTREAM_NOTES_FOLDER) + "/talk.json");
+  const auto conversations = notes::read_conversations(source_folder() + "/tests/unit_notes/talk.json");
   REQUIRE(conversations.size() == 1);
   SemanticFixture test("{}");
   notes::SessionScorer scorer(conversations[0]);

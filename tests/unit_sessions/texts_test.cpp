@@ -8,6 +8,7 @@
 #include "stages/consolidation/sessions/flush_plan.h"
 #include "stages/consolidation/sessions/flush_reply.h"
 #include "stages/consolidation/sessions/window_lines.h"
+#include "tests/source_folder.h"
 
 namespace turnstream::consolidation {
 namespace {
@@ -155,7 +156,7 @@ TEST_CASE("brackets without an array of texts cannot be read") {
 }
 
 TEST_CASE("the prompt of a flush is the one whose hash is written down for its version") {
-  std::ifstream file(std::string(TURNSTREAM_PROMPTS_FOLDER) + "/sha256.txt");
+  std::ifstream file(source_folder() + "/stages/consolidation/prompts/sha256.txt");
   std::string hash;
   std::string name;
   bool found = false;
