@@ -29,7 +29,7 @@ std::vector<std::string> names_in(const Json& page) {
   return names;
 }
 
-Json said_by_user(const std::string& user, const std::string& persona, int number, const std::string& text) {
+Json user_says(const std::string& user, const std::string& persona, int number, const std::string& text) {
   Json turn = said(persona, number, text, "Noted.");
   turn["user_id"] = user;
   return turn;
@@ -99,9 +99,9 @@ TEST_CASE("what is known of a persona names its users and the last one first") {
   Pipeline pipeline;
   store::MemoryStore store;
   Recalled recalled(pipeline, store);
-  pipeline.publish(said_by_user("ann", "helper", 1, "Is the bakery open?"));
-  pipeline.publish(said_by_user("ben", "helper", 2, "Is the harbour open?"));
-  pipeline.publish(said_by_user("ann", "helper", 3, "Is the library open?"));
+  pipeline.publish(user_says("ann", "helper", 1, "Is the bakery open?"));
+  pipeline.publish(user_says("ben", "helper", 2, "Is the harbour open?"));
+  pipeline.publish(user_says("ann", "helper", 3, "Is the library open?"));
   pipeline.publish(said("helper", 4, "Is the theatre open?", "Noted."));
   pipeline.drain();
   recalled.follow();

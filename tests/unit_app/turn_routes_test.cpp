@@ -210,7 +210,7 @@ TEST_CASE("a token must cover the personas of all turns in order") {
   CHECK(posting.personas(kTurnText) == Personas{"helper of turn 0"});
   CHECK(posting.personas(kNamedTurnText) == Personas{"helper of turn 0"});
   const std::string ann = turn_of_agent(R"("ann")");
-  const Names both{"helper of turn 0", "ann of turn 2"};
+  const Personas both{"helper of turn 0", "ann of turn 2"};
   CHECK(posting.personas("[" + std::string(kTurnText) + ", 17 ,\n" + ann + "]") == both);
   CHECK(posting.personas(std::string(kTurnText) + "\n{\n" + ann + "\n", true) == both);
   CHECK(posting.personas(turn_of_agent(R"("\u0061nn")")) == Personas{"ann of turn 0"});
