@@ -7,7 +7,7 @@
 namespace turnstream::runtime {
 namespace {
 
-struct TimerFixture : PartitionFixture {
+struct Ticking : PartitionFixture {
   /// Arms one timer for each of the `count` personas p000, p001, … in all stages.
   void arm_many(int count, std::int64_t due) {
     for (int i = 0; i < count; ++i) {
@@ -32,7 +32,7 @@ struct TimerFixture : PartitionFixture {
 
 }  // namespace
 
-TEST_CASE_FIXTURE(TimerFixture, "a tick fires all due timers by due time then persona then name") {
+TEST_CASE_FIXTURE(Ticking, "a tick fires all due timers by due time then persona then name") {
   turn("T1", "arm:x:100 arm:late:101", 0, "b");
   turn("T2", "arm:y:100 arm:x:100", 0, "a");
   turn("T3", "arm:x:50", 0, "c");
@@ -47,7 +47,7 @@ TEST_CASE_FIXTURE(TimerFixture, "a tick fires all due timers by due time then pe
   CHECK(state_row("episodic", "a", "fired") == "y");
 }
 
-TEST_CASE_FIXTURE(TimerFixture, "a tick that changes nothing has one empty part without a persona") {
+TEST_CASE_FIXTURE(Ticking, "a tick that changes nothing has one empty part without a persona") {
   const auto now = tick(100);
   run();
   CHECK(parts_text("lifecycle", now) == "(null) ");
@@ -57,7 +57,7 @@ TEST_CASE_FIXTURE(TimerFixture, "a tick that changes nothing has one empty part 
   CHECK(empty.cause_id == "2026-01-01T10:00:30.000Z");
 }
 
-TEST_CASE_FIXTURE(TimerFixture, "the changes of a timer reach the later phases and no other persona's memory") {
+TEST_CASE_FIXTURE(Ticking, "the changes of a timer reach the later phases and no other persona's memory") {
   turn("T1", "arm:x:100", 0, "a");
   turn("T2", "hello", 0, "b");
   const auto now = tick(100);
@@ -70,7 +70,7 @@ TEST_CASE_FIXTURE(TimerFixture, "the changes of a timer reach the later phases a
   CHECK(state_row("semantic", "b", "calls") == "t");
 }
 
-TEST_CASE_FIXTURE(TimerFixture, "personas of any spelling are the same to every phase") {
+TEST_CASE_FIXTURE(Ticking, "personas of any spelling are the same to every phase") {
   for (const std::string persona : {"a\"b", "back\\slash", "line\nbreak\tand\x01more", "é…", "\\u0041"}) {
     turn("T1", "arm:x:100", 0, persona);
     run();
@@ -85,7 +85,7 @@ TEST_CASE_FIXTURE(TimerFixture, "personas of any spelling are the same to every 
   CHECK(parts("semantic", now).size() == 5);
 }
 
-TEST_CASE_FIXTURE(TimerFixture, "a persona's record first fires its own due timers") {
+TEST_CASE_FIXTURE(Ticking, "a persona's record first fires its own due timers") {
   turn("T1", "arm:x:100 arm:y:50 arm:late:101", 0, "a");
   turn("T2", "arm:x:100", 0, "b");
   const auto second = turn("T3", "hello", 100, "a");
@@ -94,7 +94,7 @@ TEST_CASE_FIXTURE(TimerFixture, "a persona's record first fires its own due time
   CHECK(state_row("episodic", "a", "fired") == "x");
 }
 
-TEST_CASE_FIXTURE(TimerFixture, "a command fires no timers of its persona and the next record does") {
+TEST_CASE_FIXTURE(Ticking, "a command fires no timers of its persona and the next record does") {
   const std::string forgotten = turn_id("T1");
   turn("T1", "arm:x:100", 0, "a");
   const auto forget = command("forget:" + forgotten, 100, "a");
@@ -104,14 +104,14 @@ TEST_CASE_FIXTURE(TimerFixture, "a command fires no timers of its persona and th
   CHECK(parts_text("episodic", next).find("fact:x") != std::string::npos);
 }
 
-TEST_CASE_FIXTURE(TimerFixture, "time is the largest log time so far even if a later record has an earlier stamp") {
+TEST_CASE_FIXTURE(Ticking, "time is the largest log time so far even if a later record has an earlier stamp") {
   turn("T1", "arm:x:100", 500, "a");
   const auto late = turn("T2", "hello", 20, "a");
   run();
   CHECK(changes("skill", late).find("fact:x") == 0);
 }
 
-TEST_CASE_FIXTURE(TimerFixture, "a tick fires the timers of 256 personas and the next records those of 8 each") {
+TEST_CASE_FIXTURE(Ticking, "a tick fires the timers of 256 personas and the next records those of 8 each") {
   arm_many(268, 100);
   const auto now = tick(100);
   const auto next = turn("T9", "hello", 100, "z");
@@ -136,7 +136,7 @@ TEST_CASE_FIXTURE(TimerFixture, "a tick fires the timers of 256 personas and the
   CHECK(state_row("semantic", "p267", "value").empty());
 }
 
-TEST_CASE_FIXTURE(TimerFixture, "a record stops firing the timers of others when their changes have too many bytes") {
+TEST_CASE_FIXTURE(Ticking, "a record stops firing the timers of others when their changes have too many bytes") {
   for (int i = 10; i < 14; ++i) {
     turn("T" + std::to_string(i), "arm:big:100", 0, "p" + std::to_string(i));
   }
@@ -154,7 +154,7 @@ TEST_CASE_FIXTURE(TimerFixture, "a record stops firing the timers of others when
   CHECK(parts("episodic", after).size() == 1);
 }
 
-TEST_CASE_FIXTURE(TimerFixture, "a tick that finds timers of an earlier tick fires more of them") {
+TEST_CASE_FIXTURE(Ticking, "a tick that finds timers of an earlier tick fires more of them") {
   for (int i = 10; i < 18; ++i) {
     turn("T" + std::to_string(i), "arm:big:100", 0, "p" + std::to_string(i));
   }
@@ -171,7 +171,7 @@ TEST_CASE_FIXTURE(TimerFixture, "a tick that finds timers of an earlier tick fir
   CHECK(answer("episodic", fourth).changes.empty());
 }
 
-TEST_CASE_FIXTURE(TimerFixture, "what a stage calls its first timers fires before other timers that are due longer") {
+TEST_CASE_FIXTURE(Ticking, "what a stage calls its first timers fires before other timers that are due longer") {
   for (int i = 10; i < 20; ++i) {
     turn("T" + std::to_string(i), "arm:big:50", 0, "p" + std::to_string(i));
   }
@@ -188,7 +188,7 @@ TEST_CASE_FIXTURE(TimerFixture, "what a stage calls its first timers fires befor
   CHECK(fired.back().persona_id == "p11");
 }
 
-TEST_CASE_FIXTURE(TimerFixture, "timers that a tick did not fire are fired after a restart") {
+TEST_CASE_FIXTURE(Ticking, "timers that a tick did not fire are fired after a restart") {
   arm_many(260, 100);
   tick(100);
   run();
@@ -198,7 +198,7 @@ TEST_CASE_FIXTURE(TimerFixture, "timers that a tick did not fire are fired after
   CHECK(parts("episodic", next).size() == 1 + 4);
 }
 
-TEST_CASE_FIXTURE(TimerFixture, "a timer armed again while it fires waits for the next record") {
+TEST_CASE_FIXTURE(Ticking, "a timer armed again while it fires waits for the next record") {
   turn("T1", "arm:again:100", 0, "a");
   const auto first = tick(100);
   const auto second = tick(200);
@@ -207,7 +207,7 @@ TEST_CASE_FIXTURE(TimerFixture, "a timer armed again while it fires waits for th
   CHECK(parts_text("episodic", second) == "a/fact:again ");
 }
 
-TEST_CASE_FIXTURE(TimerFixture, "a failing timer is rolled back for its persona alone and armed again with back-off") {
+TEST_CASE_FIXTURE(Ticking, "a failing timer is rolled back for its persona alone and armed again with back-off") {
   turn("T1", "arm:bad:100", 0, "a");
   turn("T2", "arm:x:100", 0, "b");
   const auto now = tick(100);
@@ -234,7 +234,7 @@ TEST_CASE_FIXTURE(TimerFixture, "a failing timer is rolled back for its persona 
   CHECK(dead_letters().empty());
 }
 
-TEST_CASE_FIXTURE(TimerFixture, "a failing timer does not fail its persona's turn") {
+TEST_CASE_FIXTURE(Ticking, "a failing timer does not fail its persona's turn") {
   turn("T1", "arm:bad:100", 0, "a");
   const auto second = turn("T2", "hello", 100, "a");
   run();
@@ -242,7 +242,7 @@ TEST_CASE_FIXTURE(TimerFixture, "a failing timer does not fail its persona's tur
   CHECK(changes("episodic", second) == "memory:" + turn_id("T2") + " ");
 }
 
-TEST_CASE_FIXTURE(TimerFixture, "a duplicate fires no timers because no later phase would see their changes") {
+TEST_CASE_FIXTURE(Ticking, "a duplicate fires no timers because no later phase would see their changes") {
   turn("T1", "arm:x:100", 0, "a");
   const auto again = turn("T1", "arm:x:100", 100, "a");
   const auto now = tick(100);
@@ -251,7 +251,7 @@ TEST_CASE_FIXTURE(TimerFixture, "a duplicate fires no timers because no later ph
   CHECK(changes("episodic", now) == "fact:x ");
 }
 
-TEST_CASE_FIXTURE(TimerFixture, "a failed record rolls its persona's timers back and they fire later") {
+TEST_CASE_FIXTURE(Ticking, "a failed record rolls its persona's timers back and they fire later") {
   turn("T1", "arm:x:100", 0, "a");
   const auto failed = turn("T2", "episodic=fail", 100, "a");
   const auto next = turn("T3", "hello", 100, "a");
@@ -261,7 +261,7 @@ TEST_CASE_FIXTURE(TimerFixture, "a failed record rolls its persona's timers back
   CHECK(changes("semantic", next).find("insight:fact-x") != std::string::npos);
 }
 
-TEST_CASE_FIXTURE(TimerFixture, "left-over timers of a failed record's own persona wait and others' fire") {
+TEST_CASE_FIXTURE(Ticking, "left-over timers of a failed record's own persona wait and others' fire") {
   arm_many(258, 100);
   tick(100);
   run();
@@ -273,8 +273,7 @@ TEST_CASE_FIXTURE(TimerFixture, "left-over timers of a failed record's own perso
   CHECK(parts_text("episodic", next) == "z/memory:" + turn_id("TA") + " p256/fact:x ");
 }
 
-TEST_CASE_FIXTURE(TimerFixture,
-                  "the metrics show how many timers are armed and due without those that were rolled back") {
+TEST_CASE_FIXTURE(Ticking, "the metrics show how many timers are armed and due without those that were rolled back") {
   const auto shown = [this](const std::string& stage) {
     REQUIRE(group->show_times().ok());
     const MetricLabels labels = {{"stage", stage}};
