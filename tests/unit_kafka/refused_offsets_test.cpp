@@ -4,7 +4,7 @@
 
 namespace turnstream::log::kafka {
 
-TEST_CASE("a broker that keeps refusing an offset is asked ever more slowly and then no more") {
+TEST_CASE("a broker that keeps refusing an offset is asked ever more slowly and then no longer") {
   int reports = 0;
   int waited_ms = 0;
   int last_ms = 0;

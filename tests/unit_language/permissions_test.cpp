@@ -116,6 +116,10 @@ constexpr PermissionRow kOneAct[] = {
     {"Don't delete old logs.", "You can delete old logs again for this release."},
     {"Never delete files.", "You can delete these files again."},
     {"Never delete files.", "You can delete the files again."},
+    {"Don't post in #general.", "You can post in #general now, the outage is over."},
+    {"Never reply to recruiters.", "You may reply to this recruiter now."},
+    {"Never book early trains.", "Early trains are fine today."},
+    {"Lösche nie Dateien.", "Jetzt darfst du die Dateien löschen."},
     {"Never email Petra on Fridays.", "You can email Petra on Friday again."},
     {"Never message Priya.", "It's okay to message Priya now."},
     {"Never take the lift.", "The lift is fine again."},
@@ -143,6 +147,11 @@ constexpr PermissionRow kPart[] = {
     {kShort, "Abbreviations are okay again. Just kidding."},
     {kShort, "You can avoid abbreviations again."},
     {kShort, "Bo: you can use abbreviations again."},
+    {kShort, "You can use abbreviations again, he claims."},
+    {kShort, "You can rarely use abbreviations now."},
+    {"Never use slang in mails.", "Slang is fine again, except in mails."},
+    {"Schreib mir nie nach zehn.", "Du darfst mir wieder vor zehn schreiben."},
+    {kEmojis, "Du darfst nur heute wieder Emojis benutzen."},
     {kShort, "Abbreviations are allowed."},
 };
 

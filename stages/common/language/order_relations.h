@@ -24,7 +24,7 @@ struct GivenOrder {
 [[nodiscard]] bool takes_place_of(const GivenOrder& newer, const GivenOrder& older);
 
 /// Whether the ending means the order: what it names is all in the order. What is allowed again ends a prohibition only if it names all
-/// that is forbidden, with its condition and manner, and no more; it ends no "never … without …". A duty that ends leaves prohibitions,
+/// that is forbidden, with its condition and manner, and nothing else; it ends no "never … without …". A duty that ends leaves prohibitions,
 /// unless it was to avoid something.
 [[nodiscard]] bool ends_order(const OrderEnding& ending, const GivenOrder& order);
 

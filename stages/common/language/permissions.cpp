@@ -63,18 +63,19 @@ bool is_bounded(Sentence sentence, std::size_t at, std::size_t end) {
          (word.is("these") && !is_behind(sentence, at, kDays));
 }
 
-/// "…, but only in the chat".
+/// "…, but only in the chat", "…, he claims".
 bool is_limited_behind(Sentence sentence, std::size_t clause_end) {
   static const WordSet kLimits("but except only provided unless until");
   for (std::size_t at = clause_end; at < sentence.size(); ++at) {
-    if (sentence[at].in(kLimits) || (sentence[at].punctuation && takes_back(sentence.subspan(at + 1)))) {
+    if (sentence[at].in(kLimits) || sentence[at].in(kReport) ||
+        (sentence[at].punctuation && takes_back(sentence.subspan(at + 1)))) {
       return true;
     }
   }
   return false;
 }
 
-/// Whether what is allowed is a kind, and no single thing.
+/// Whether what is allowed is a kind, and no single object.
 bool names_kind(Sentence sentence, const Permission& permission) {
   static const WordSet kArticles(
       "das dein deine dem den der die dies diese diesen ein eine einem einen mein meine meinem meinen my our");

@@ -21,11 +21,11 @@ struct Permission {
 
 /// Whether it lifts a rule. Most sentences with "you can" do not:
 /// - Something must say that it lasts: "again", "from now on", "these days", "wieder", "ab jetzt". "Now" is enough if the clause
-///   names the rule ("is allowed now"), or a kind and no single thing: things in the plural without an article, an activity as
+///   names the rule ("is allowed now"), or a kind and no single object: a plural without an article, an activity as
 ///   subject, or a time that recurs. "You can use emojis now" and "You can call me before nine now" lift; "You can open the garage
 ///   now" and "You can push to main now" allow one act.
 /// - "X is fine" or "OK" must name a kind: "the lift is fine again" says how the lift is.
-/// - Nothing may deny or bound it: a negation, "only", "some", "today", "this once", "for now", "until", "…, but not in mails".
+/// - Nothing may deny or bound it: a negation, "only", "some", "today", "this once", "until", "…, but not in mails".
 [[nodiscard]] bool lifts_rule(Sentence sentence, const Permission& permission);
 
 /// The word by which what is allowed and what a rule forbids are compared: as in keys (instruction_key.h, KeyForm::kNamed), but also
