@@ -250,7 +250,7 @@ class PatternStage final : public stage_api::Stage {
  public:
   PatternStage() {
     info_.name = "pattern";
-    info_.logic_version = 12;
+    info_.logic_version = 13;
     info_.phase = 2;
     info_.upstream = {"episodic", "skill"};
   }

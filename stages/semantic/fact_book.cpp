@@ -46,9 +46,14 @@ Status FactBook::apply_call(const Claim& claim) {
   }
   const Uuid id = id_of(context_.persona(), claim);
   TS_RETURN_IF_ERROR(state(id, claim));
-  TS_ASSIGN_OR_RETURN(const KeptFact* kept, facts_.find(id));
+  TS_ASSIGN_OR_RETURN(KeptFact * kept, facts_.find(id));
   if (kept == nullptr) {
     return {};
+  }
+  model::Fact& fact = kept->fact;
+  if (!fact.current && fact.validity.back().to == input_.turn->timestamp) {
+    fact.validity.back().to.reset();  // it failed again, after a success in this turn
+    fact.current = true;
   }
   TS_ASSIGN_OR_RETURN(std::optional<Told> told, told_.find(id));
   if (!told.has_value()) {

@@ -1,5 +1,7 @@
 #include "stages/semantic/tool_calls.h"
 
+#include <algorithm>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -10,16 +12,39 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// Names of the argument that says what a call is about, the first ones first: {"query": "retry", "path": "src"} is about "src".
-constexpr std::string_view kMainArguments[] = {
-    "path",   "file",    "file_path", "filename", "filepath", "directory",   "dir", "paths", "files",
-    "url",    "uri",     "host",      "endpoint", "command",  "cmd",         "sql", "query", "pattern",
-    "script", "target",  "service",   "package",  "branch",   "environment", "env", "table", "database",
-    "to",     "channel", "recipient", "id",       "name",     "title"};
+/// Names of the arguments that name what a call is about.
+constexpr std::string_view kNames[] = {"path",     "paths",     "file",   "files", "file_path", "filepath",
+                                       "filename", "directory", "dir",    "url",   "uri",       "sql",
+                                       "command",  "cmd",       "script", "query", "id"};
+/// Names of the arguments that say only how a call is made.
+constexpr std::string_view kOptions[] = {"debug",   "max_retries", "quiet",     "retries",         "silent",
+                                         "timeout", "timeout_ms",  "timeout_s", "timeout_seconds", "verbose"};
 constexpr int kDepthMax = 16;
 
-/// The inputs, or their main argument with its name, in one form; the bytes as they are if they cannot be read.
-std::string main_argument(std::string_view inputs_json) {
+bool says_something(const Json& value) {
+  return !value.is_null() && !value.empty() && value != "";
+}
+
+bool names_object(const Json& inputs) {
+  return std::any_of(std::begin(kNames), std::end(kNames), [&inputs](std::string_view name) {
+    const auto found = inputs.find(name);
+    return found != inputs.end() && says_something(*found);
+  });
+}
+
+/// A command has a description for people.
+void drop_options(Json& inputs) {
+  const bool command = inputs.contains("command") || inputs.contains("cmd");
+  for (const std::string_view name : kOptions) {
+    inputs.erase(std::string(name));
+  }
+  if (command) {
+    inputs.erase("description");
+  }
+}
+
+/// The inputs in one form, without options if they name an object; the bytes as they are if they cannot be read.
+std::string in_one_form(std::string_view inputs_json) {
   if (inputs_json.size() > kInputBytesMax) {
     return std::string(inputs_json);
   }
@@ -28,14 +53,12 @@ std::string main_argument(std::string_view inputs_json) {
     deep = deep || depth > kDepthMax;
     return !deep;
   };
-  const Json inputs = Json::parse(inputs_json, bounded, false);
+  Json inputs = Json::parse(inputs_json, bounded, false);
   if (deep || inputs.is_discarded()) {
     return std::string(inputs_json);
   }
-  for (const std::string_view name : kMainArguments) {
-    if (const auto found = inputs.is_object() ? inputs.find(name) : inputs.end(); found != inputs.end()) {
-      return std::string(name) + "=" + found->dump(-1, ' ', false, Json::error_handler_t::replace);
-    }
+  if (inputs.is_object() && names_object(inputs)) {
+    drop_options(inputs);
   }
   return inputs.dump(-1, ' ', false,
                      Json::error_handler_t::replace);  // the members of an object in the order of their names
@@ -44,7 +67,7 @@ std::string main_argument(std::string_view inputs_json) {
 }  // namespace
 
 std::uint32_t call_of(std::string_view tool_subject, std::string_view inputs_json) {
-  return static_cast<std::uint32_t>(hash64(main_argument(inputs_json), hash64(tool_subject)));
+  return static_cast<std::uint32_t>(hash64(in_one_form(inputs_json), hash64(tool_subject)));
 }
 
 }  // namespace turnstream::semantic

@@ -11,16 +11,18 @@ namespace {
 
 class ToolFixture : public SemanticFixture {
  public:
-  void call(std::string inputs, const char* error) {
+  void call(std::string inputs, const char* error) { calls(std::move(inputs), {error}); }
+  /// One turn calls with these inputs, each time with an error or without.
+  void calls(std::string inputs, const std::vector<const char*>& errors) {
     model::StateExport turn = empty_turn(at_ += kMinute);
     model::ToolExecution tool;
     tool.tool_id = "deploy";
     tool.inputs_json = keep(std::move(inputs));
-    tool.status = error == nullptr ? model::ToolStatus::kSuccess : model::ToolStatus::kFailure;
-    if (error != nullptr) {
-      tool.error = error;
+    for (const char* error : errors) {
+      tool.status = error == nullptr ? model::ToolStatus::kSuccess : model::ToolStatus::kFailure;
+      tool.error = error == nullptr ? std::nullopt : std::optional<std::string_view>(error);
+      turn.tool_executions.push_back(tool);
     }
-    turn.tool_executions.push_back(std::move(tool));
     give(turn);
   }
   [[nodiscard]] bool fails() const { return fact("tool deploy fails on disk full").at("current"); }
@@ -39,28 +41,70 @@ bool holds_after(const char* before, const char* then, const char* text) {
 
 }  // namespace
 
-TEST_CASE("calls are one if tool and main argument are equal as JSON") {
-  CHECK(call_of("tool a", R"({"env":"a","v":1})") == call_of("tool a", R"({ "v": 1, "env": "a" })"));
-  CHECK(call_of("tool a", R"({"path":"tests"})") == call_of("tool a", R"({"path":"tests","verbose":true})"));
-  CHECK(call_of("tool a", R"({"path":"tests"})") != call_of("tool a", R"({"path":"docs"})"));
-  CHECK(call_of("tool a", R"({"path":"tests"})") != call_of("tool b", R"({"path":"tests"})"));
-  CHECK(call_of("tool a", R"({"x":1,"y":2})") == call_of("tool a", R"({"y":2,"x":1})"));
-  CHECK(call_of("tool a", R"({"x":1})") != call_of("tool a", R"({"x":2})"));
-  CHECK(call_of("tool a", "no JSON") != call_of("tool a", "other"));
+TEST_CASE("calls are one if their inputs are equal as JSON but for options") {
+  struct CallRow {
+    const char* one;
+    const char* other;
+    bool same;
+  };
+  for (const CallRow& row : {
+           CallRow{R"({"env":"a","v":1})", R"({ "v": 1, "env": "a" })", true},
+           CallRow{R"({"a":{"x":1,"y":2}})", R"({"a":{"y":2,"x":1}})", true},
+           CallRow{"{}", "{}", true},
+           CallRow{R"({"path":"tests"})", R"({"path":"tests","verbose":true})", true},
+           CallRow{R"({"url":"https://x/a","timeout":5})", R"({"url":"https://x/a","timeout":60})", true},
+           CallRow{R"({"command":"make"})", R"({"command":"make","description":"once more"})", true},
+           CallRow{R"({"path":"tests"})", R"({"path":"docs"})", false},
+           CallRow{R"({"x":1})", R"({"x":2})", false},
+           CallRow{R"({"timeout":5})", R"({"timeout":60})", false},
+           CallRow{R"({"env":"prod","service":"api"})", R"({"env":"prod","service":"web"})", false},
+           CallRow{R"({"database":"orders","version":1})", R"({"database":"orders","version":2})", false},
+           CallRow{R"({"host":"n1","command":"df"})", R"({"host":"n2","command":"df"})", false},
+           CallRow{R"({"branch":"main","repo":"a"})", R"({"branch":"main","repo":"b"})", false},
+           CallRow{R"({"method":"GET","url":"https://x/a"})", R"({"method":"POST","url":"https://x/a"})", false},
+           CallRow{R"({"path":"","key":4})", R"({"path":"","key":5})", false},
+           CallRow{R"({"path":"","timeout":4})", R"({"path":"","timeout":5})", false},
+           CallRow{R"({"file":null,"retries":1})", R"({"file":null,"retries":2})", false},
+           CallRow{R"({"id":7,"state":"open"})", R"({"id":7,"state":"closed"})", false},
+           CallRow{R"({"id":7,"description":"a"})", R"({"id":7,"description":"b"})", false},
+           CallRow{R"({"path":"src","pattern":"foo("})", R"({"path":"src","pattern":"bar"})", false},
+           CallRow{"no JSON", "other", false},
+       }) {
+    CAPTURE(row.one);
+    CAPTURE(row.other);
+    CHECK((call_of("tool a", row.one) == call_of("tool a", row.other)) == row.same);
+    CHECK(call_of("tool a", row.one) != call_of("tool b", row.one));
+  }
   const std::string deep = std::string(100'000, '[');
   CHECK(call_of("tool a", deep) == call_of("tool a", deep));
 }
 
-TEST_CASE_FIXTURE(ToolFixture, "a failure ends when a call with the same main argument succeeds") {
-  call(R"({"env":"a","v":41})", "disk full");
+TEST_CASE_FIXTURE(ToolFixture, "a failure ends when the same call succeeds") {
+  call(R"({"path":"a","timeout":41})", "disk full");
   CHECK(fails());
-  call(R"({"env":"b","v":41})", nullptr);
+  call(R"({"path":"b","timeout":41})", nullptr);
   CHECK(fails());
-  call(R"({"v":42,"env":"a"})", nullptr);
+  call(R"({"path":"a","force":true})", nullptr);
+  CHECK(fails());
+  call(R"({"timeout":42,"path":"a"})", nullptr);
   CHECK_FALSE(fails());
-  call(R"({"env":"a"})", "disk full");
+  call(R"({"path":"a"})", "disk full");
   CHECK(fails());
-  call(R"({"env":"a"})", nullptr);
+  call(R"({"path":"a"})", nullptr);
+  CHECK_FALSE(fails());
+}
+
+TEST_CASE_FIXTURE(ToolFixture, "of the results of a call in one turn the last one counts") {
+  const char* const kInputs = R"({"path":"a"})";
+  calls(kInputs, {nullptr, "disk full"});
+  CHECK(fails());
+  calls(kInputs, {nullptr, "disk full"});
+  CHECK(fails());
+  calls(kInputs, {"disk full", nullptr});
+  CHECK_FALSE(fails());
+  calls(kInputs, {"disk full", nullptr, "disk full"});
+  CHECK(fails());
+  call(kInputs, nullptr);
   CHECK_FALSE(fails());
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// Repeats a request of Admin while its error is transient. Threads: any.
+// Repeats a request while its error is transient. Threads: any.
 
 #include <algorithm>
 
@@ -8,11 +8,12 @@
 
 namespace turnstream::log::kafka {
 
-/// Waits 20 ms before the same request is sent again, by polling an empty queue.
-inline void pause_before_asking_again(rd_kafka_t* handle) {
-  constexpr int kAskAgainMs = 20;
+inline constexpr int kAskAgainMs = 20;
+
+/// Waits before the same request is sent again, by polling an empty queue.
+inline void pause_before_asking_again(rd_kafka_t* handle, int ms = kAskAgainMs) {
   const Queue nothing_comes(rd_kafka_queue_new(handle));
-  const EventHandle none(rd_kafka_queue_poll(nothing_comes.get(), kAskAgainMs));
+  const EventHandle none(rd_kafka_queue_poll(nothing_comes.get(), ms));
 }
 
 /// Repeats the request until the deadline while its error is transient, for example while a broker restarts.

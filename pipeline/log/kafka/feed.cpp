@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "pipeline/base/log_line.h"
+#include "pipeline/log/kafka/asking.h"
 #include "pipeline/log/kafka/errors.h"
 #include "pipeline/log/kafka/mask.h"
 #include "pipeline/log/kafka/message.h"
@@ -108,6 +109,7 @@ Status Feed::stop() {
   TS_RETURN_IF_ERROR(unpause_all());
   const rd_kafka_resp_err_t code = rd_kafka_assign(handle_.get(), nullptr);
   started_.clear();
+  refused_.clear();
   if (code != RD_KAFKA_RESP_ERR_NO_ERROR) {
     return to_error(handle_.get(), code, "give the assigned partitions back");
   }
@@ -208,6 +210,9 @@ Result<Event> Feed::on_out_of_range(const rd_kafka_message_t& message) {
             ": probably the topic was deleted and created again, or lost records. Restore it from a copy, or "
             "continue with a new --namespace.");
   }
+  if (position->next.value() >= first) {
+    TS_RETURN_IF_ERROR(note_refused(*position, first, end));
+  }
   const NextOffset from = std::exchange(position->next, std::max(position->next, NextOffset{first}));
   const std::set<TopicPartition> paused = paused_;
   TS_RETURN_IF_ERROR(deliver(positions));
@@ -226,6 +231,29 @@ Result<Event> Feed::on_out_of_range(const rd_kafka_message_t& message) {
       .with("topic", where.topic)
       .with("first", first);
   return Event{};
+}
+
+Status Feed::note_refused(const Position& position, std::int64_t first, std::int64_t end) {
+  const RefusalStep step = step_after(refused_.note(position.where, position.next));
+  if (step.give_up) {
+    return make_error(error_codes::kOffsetOutOfRange, Reaction::kStopProcess,
+                      "Kafka refused " + std::to_string(kRefusalsMax) + " times to deliver from offset " +
+                          std::to_string(position.next.value()) + " of " + name_of(position.where) +
+                          ", though it says that this partition has the offsets from " + std::to_string(first) +
+                          " up to " + std::to_string(end) + ": look whether its replicas agree, then start again.");
+  }
+  if (step.report) {
+    LogLine(LogLevel::kWarning, "offset_refused")
+        .with("partition", position.where.partition.value())
+        .with("offset", position.next.value())
+        .with("topic", position.where.topic)
+        .with("first", first)
+        .with("end", end);
+  }
+  if (step.wait_ms > 0) {
+    pause_before_asking_again(handle_.get(), step.wait_ms);
+  }
+  return {};
 }
 
 /// The current position of each partition: after its last delivered record, else the position at which it was started.

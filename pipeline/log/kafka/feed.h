@@ -3,7 +3,8 @@
 // of a poll. Owns the librdkafka handle. Feed's callbacks run inside a poll and only log or store what they
 // receive; Feed and Consumer handle it after librdkafka's poll has returned. If the records at a position are deleted,
 // Feed continues at the first available record; a consumer's poll() then returns RecordsLost, a reader's writes a log
-// line and returns no event. A position after the end is an error. If librdkafka cannot unpack a batch, Feed stops the
+// line and returns no event. A position after the end is an error; so is one that the broker refuses too often though the partition
+// has it (RefusedOffsets; such a poll lasts up to 1 s longer than its timeout). If librdkafka cannot unpack a batch, Feed stops the
 // other partitions, finds the batch's last offset (UnreadableSearch), reports the batch as Unreadable and continues
 // behind it. Threads: one at a time.
 
@@ -18,6 +19,7 @@
 #include "pipeline/base/result.h"
 #include "pipeline/log/client.h"
 #include "pipeline/log/kafka/properties.h"
+#include "pipeline/log/kafka/refused_offsets.h"
 #include "pipeline/log/kafka/unpack_limit.h"
 #include "pipeline/log/kafka/unreadable_search.h"
 
@@ -91,6 +93,8 @@ class Feed {
   Result<Event> search(const rd_kafka_message_t& message);
   Result<Event> end_search();
   Result<Event> on_out_of_range(const rd_kafka_message_t& message);
+  /// The broker refused the offset, which is in [first, end]: waits, or the error of kRefusalsMax refusals in a row.
+  Status note_refused(const Position& position, std::int64_t first, std::int64_t end);
   Result<std::vector<Position>> current_positions() const;
   Status unpause_all();
 
@@ -100,6 +104,7 @@ class Feed {
   std::vector<Position> started_;    ///< the positions given to the last deliver(); empty after stop()
   std::set<TopicPartition> paused_;  ///< during a search: those to pause after it
   Suspect suspect_;
+  RefusedOffsets refused_;
   std::optional<Search> search_;
   std::int64_t probes_ = 0;
 };

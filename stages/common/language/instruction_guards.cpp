@@ -50,19 +50,22 @@ bool says_lasting(Sentence sentence, std::size_t begin, std::size_t end) {
   return has_word(sentence, begin, end, is_lasting);
 }
 
+bool points_at_one(Sentence sentence, std::size_t at, std::size_t end) {
+  static const WordSet kPlaces(
+      "account app branch channel chat codebase company conversation directory folder group house office project repo repository "
+      "room server shop team thread tool way workspace");
+  return sentence[at].is("this") && at + 1 < end && !sentence[at + 1].punctuation && !sentence[at + 1].in(kPlaces);
+}
+
 bool is_for_once(Sentence sentence, std::size_t begin, std::size_t end) {
   static const WordSet kDays("asap diesmal gleich heute today tonight tomorrow");
   static const WordSet kFrom("ab from von");
   static const WordSet kNow("jetzt now still yet");
-  static const WordSet kPlaces(
-      "account app branch channel chat codebase company conversation directory folder group house office project repo repository "
-      "room server shop team thread tool way workspace");
   const bool lasts = says_lasting(sentence, begin, end);
   for (std::size_t at = begin; at < end; ++at) {
     const Word& word = sentence[at];
     const bool from = at > begin && sentence[at - 1].in(kFrom);
-    const bool pointed =
-        word.is("this") && at + 1 < end && !sentence[at + 1].punctuation && !sentence[at + 1].in(kPlaces);
+    const bool pointed = points_at_one(sentence, at, end);
     if ((word.in(kDays) && !from) || (!lasts && ((word.in(kNow) && !from) || pointed))) {
       return true;
     }

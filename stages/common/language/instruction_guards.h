@@ -14,6 +14,9 @@ namespace turnstream::language {
 /// Whether the words [begin, end) say that the order is for this time only: "today", "not yet", "this mail". "This repo" lasts.
 [[nodiscard]] bool is_for_once(Sentence sentence, std::size_t begin, std::size_t end);
 
+/// Whether the word at `at` and the one behind it, before `end`, point at one object or time: "this mail", "this once"; not "this repo".
+[[nodiscard]] bool points_at_one(Sentence sentence, std::size_t at, std::size_t end);
+
 /// "That's what the book says", "That's how my aunt did it", "So steht es …", from `begin` on.
 [[nodiscard]] bool names_source(Sentence sentence, std::size_t begin);
 

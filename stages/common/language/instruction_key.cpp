@@ -39,7 +39,9 @@ std::string with_usual_verb(std::string word) {
       {"nutz", "use"},        {"nutze", "use"},        {"nutzen", "use"},      {"rede", "speak"},
       {"reden", "speak"},     {"schick", "send"},      {"schicke", "send"},    {"schicken", "send"},
       {"schreib", "write"},   {"schreibe", "write"},   {"schreiben", "write"}, {"sprechen", "speak"},
-      {"sprich", "speak"},    {"verwend", "use"},      {"verwende", "use"},    {"verwenden", "use"}};
+      {"sprich", "speak"},    {"verwend", "use"},      {"verwende", "use"},    {"verwenden", "use"},
+      {"pushe", "push"},      {"pushen", "push"},      {"deploye", "deploy"},  {"deployen", "deploy"},
+      {"mergen", "merge"},    {"committe", "commit"},  {"committen", "commit"}};
   const auto* const found =
       std::find_if(std::begin(kUsual), std::end(kUsual), [&word](const auto& row) { return row.first == word; });
   return found == std::end(kUsual) ? word : std::string(found->second);

@@ -7,6 +7,7 @@
 #include "stages/common/language/commands.h"
 #include "stages/common/language/instruction_key.h"
 #include "stages/common/language/lexicon.h"
+#include "stages/common/language/permissions.h"
 #include "stages/common/language/sentences.h"
 #include "stages/common/language/word_set.h"
 
@@ -22,22 +23,21 @@ constexpr std::size_t kObjectWordsMax = 10;
 constexpr std::size_t kClauseWordsMax = 24;
 
 constexpr EndingRow kRows[] = {
-    {kPermits, "you can|may|could ?now|also|all", "", "again", "You can use emojis again."},
-    {kPermits, "?please feel free to", "", "again", "Feel free to use emojis again."},
-    {kPermits, "it is ?now fine|ok|okay|alright|allowed to", "", "again", "It's fine to call me before nine again."},
-    {kPermits, "i do not mind", "", "again anymore more longer", "I don't mind emojis any more."},
-    {kPermits, "", "is|are ?now|all|completely fine|ok|okay|alright|allowed|permitted|welcome", "again",
-     "Emojis are fine again."},
-    {kPermits, "you can|may", "", "now today", "You can use emojis now."},
-    {kPermits, "it is fine|ok|okay|alright|allowed to", "", "now today", "It's fine to call me before nine now."},
-    {kPermits, "it is now fine|ok|okay|alright|allowed to", "", "", "It's now okay to use emojis."},
-    {kPermits, "", "is|are ?all|completely fine|ok|okay|alright|allowed|permitted|welcome", "now today",
-     "Using emojis is OK now."},
-    {kPermits, "", "is|are now ?all|completely fine|ok|okay|alright|allowed|permitted|welcome", "",
-     "Emojis are now allowed."},
-    {kPermits, "du darfst|kannst", "", "wieder", "Du darfst wieder Emojis benutzen."},
-    {kPermits, "sie dürfen|können", "", "wieder", "Sie dürfen wieder Emojis benutzen."},
-    {kPermits, "", "ist|sind wieder erlaubt|ok|okay|willkommen", "", "Emojis sind wieder erlaubt."},
+    {kPermits, "you can|may ?now|also|all", "", "", "You can use emojis again."},
+    {kPermits, "?please feel free to", "", "", "Feel free to use emojis again."},
+    {kPermits, "it is ?now fine|ok|okay|alright to", "", "", "It's fine to call me before nine again."},
+    {kPermits, "i do not mind", "", "", "I don't mind emojis any more."},
+    {kPermits, "", "is|are ?now|all|completely fine|ok|okay|alright|welcome", "", "Emojis are fine again."},
+    {kAllows, "you are ?now|also|all allowed|permitted to", "", "", "You're allowed to push to main again."},
+    {kAllows, "it is ?now allowed|permitted to", "", "", "It's now allowed to push to main."},
+    {kAllows, "", "is|are ?again|now|all|also allowed|permitted", "", "Emojis are now allowed."},
+    {kPermits, "du darfst|kannst", "", "", "Du darfst wieder Emojis benutzen."},
+    {kPermits, "sie dürfen|können", "", "", "Sie dürfen wieder Emojis benutzen."},
+    {kPermits, "an|heute|jetzt|künftig|nun|sofort|zukunft darfst|kannst du", "", "",
+     "Ab jetzt darfst du Emojis benutzen."},
+    {kAllows, "", "ist|sind ?ab ?heute|jetzt|nun|sofort ?wieder erlaubt", "", "Emojis sind wieder erlaubt."},
+    {kAllows, "an|heute|jetzt|künftig|nun|sofort|zukunft ist|sind", "?wieder erlaubt", "",
+     "Ab sofort sind Emojis erlaubt."},
     {kReleases, "you do not ?really have|need ?to", "", "anymore more longer",
      "You don't have to sign the mails any more."},
     {kReleases, "you no longer have|need to", "", "", "You no longer have to sign the mails."},
@@ -136,7 +136,7 @@ std::size_t end_of_clause(Sentence sentence, std::size_t begin) {
 
 /// Where a clause begins, also behind "now" and "from today on".
 bool can_begin(Sentence sentence, std::size_t at) {
-  return begins_clause(sentence, at) || sentence[at - 1].in(kAdverb | kTime) || sentence[at - 1].is("on");
+  return begins_clause(sentence, at) || sentence[at - 1].in(kAdverb | kTime) || leads_in(sentence[at - 1]);
 }
 
 /// "…, it's at five": then a fact was wrong, and no order ends.
@@ -146,16 +146,10 @@ bool says_fact(Sentence sentence, std::size_t end) {
          sentence[end + 2].in(kAuxiliary);
 }
 
-/// "any more", "no longer", "nicht mehr", "from today"; not "more mails", "until now".
+/// "any more", "no longer", "nicht mehr"; not "more mails".
 bool is_mark(Sentence sentence, std::size_t at) {
   static const WordSet kNeedsAny("longer more");
   static const WordSet kAny("any no");
-  static const WordSet kPassing("for just only right until");  // they bound what is allowed
-  static const WordSet kFrom("from of");
-  if (sentence[at].is("now") || sentence[at].is("today")) {
-    const bool from = at > 0 && sentence[at - 1].in(kFrom);
-    return sentence[at].is("today") ? from : at == 0 || !sentence[at - 1].in(kPassing);
-  }
   return !sentence[at].in(kNeedsAny) || (at > 0 && sentence[at - 1].in(kAny));
 }
 
@@ -170,17 +164,20 @@ bool points(Sentence sentence, std::size_t at, std::size_t end) {
 /// Whether the words can hold an ending: each has one of these. Most texts have none, so that they are not read for it.
 bool can_end(const Words& words) {
   static const WordSet kNeeded(
-      "again anymore ban cancel disregard drop forget freeze ignore instruction instructions lift longer länger mehr mind more now "
-      "order policy request restriction rule rules scrap stop today vergiss wieder");
+      "again anymore ban cancel days disregard drop forget forward freeze henceforth here heute ignore instruction instructions jetzt "
+      "künftig lift longer länger mehr mind more now nun order policy request restriction rule rules scrap sofort stop today vergiss "
+      "wieder zukunft");
   return std::any_of(words.begin(), words.end(), [](const Word& word) { return word.in(kNeeded); });
 }
 
 class Finder {
  public:
   std::vector<OrderEnding> find(const Words& words) {
-    for (const SentenceCut& cut : cut_sentences(words)) {
-      if (!cut.asks() && is_meant(cut.words)) {
-        read_sentence(cut.words);
+    const std::vector<SentenceCut> cuts = cut_sentences(words);
+    for (std::size_t i = 0; i < cuts.size(); ++i) {
+      taken_back_ = i + 1 < cuts.size() && takes_back(cuts[i + 1].words);
+      if (!cuts[i].asks() && is_meant(cuts[i].words)) {
+        read_sentence(cuts[i].words);
       }
     }
     return std::move(found_);
@@ -188,6 +185,9 @@ class Finder {
 
  private:
   void read_sentence(Sentence sentence) {
+    if (sentence.size() > 1 && sentence[0].capital && sentence[1].is(":") && !sentence[0].in(kOpening)) {
+      return;  // "Tom: …" quotes Tom
+    }
     for (std::size_t at = 0; at < sentence.size() && found_.size() < kEndingsMax; ++at) {
       if (sentence[at].in(kReport) && at > 0 && !sentence[at - 1].is("i")) {
         return;  // "Ann says you can use emojis again"
@@ -206,25 +206,26 @@ class Finder {
 
   /// The end of the ending that begins at `at`; `at` if none does.
   std::size_t read_row(Sentence sentence, std::size_t at, const ReadRow& row) {
-    const std::size_t begin = behind(sentence, at, row.lead);
-    if (begin == at && !row.lead.empty()) {
+    Permission clause{.lead = at, .begin = behind(sentence, at, row.lead), .rule = row.kind == kAllows};
+    if (clause.begin == at && !row.lead.empty()) {
       return at;
     }
-    const std::size_t clause_end = end_of_clause(sentence, begin);
-    std::size_t end = clause_end;
+    clause.clause_end = end_of_clause(sentence, clause.begin);
+    clause.end = clause.behind = clause.clause_end;
     if (!row.tail.empty()) {
-      end = begin + 1;
-      while (end < clause_end && behind(sentence, end, row.tail) == end) {
-        ++end;
+      clause.end = clause.begin + 1;
+      while (clause.end < clause.clause_end && behind(sentence, clause.end, row.tail) == clause.end) {
+        ++clause.end;
       }
-      if (end >= clause_end) {
+      if (clause.end >= clause.clause_end) {
         return at;
       }
+      clause.behind = behind(sentence, clause.end, row.tail);
     }
-    const bool corrects = row.kind == kForgets && says_fact(sentence, clause_end);
-    return end > begin && end - begin <= kObjectWordsMax && !corrects &&
-                   has_mark(sentence, begin, clause_end, row.marks) && add(sentence, begin, end, row)
-               ? clause_end
+    const bool named = clause.end > clause.begin && clause.end - clause.begin <= kObjectWordsMax;
+    const bool permits = row.kind == kPermits || row.kind == kAllows;
+    return named && (permits ? add_permitted(sentence, clause, row.kind) : add(sentence, clause, row))
+               ? clause.clause_end
                : at;
   }
 
@@ -237,11 +238,15 @@ class Finder {
     return marks.words().empty();
   }
 
-  bool add(Sentence sentence, std::size_t begin, std::size_t end, const ReadRow& row) {
+  bool add(Sentence sentence, const Permission& clause, const ReadRow& row) {
     static const WordSet kNoObjects("about das den der die habe nicht worry zu");
+    if (!has_mark(sentence, clause.begin, clause.clause_end, row.marks) ||
+        (row.kind == kForgets && says_fact(sentence, clause.clause_end))) {
+      return false;
+    }
     OrderEnding ending{row.kind, {}};
-    for (std::size_t at = begin; at < end; ++at) {
-      if (points(sentence, at, end)) {
+    for (std::size_t at = clause.begin; at < clause.end; ++at) {
+      if (points(sentence, at, clause.end)) {
         return false;
       }
       const bool marks = sentence[at].in(row.marks) && is_mark(sentence, at);
@@ -250,6 +255,26 @@ class Finder {
         ending.words.insert(std::move(word));
       }
     }
+    return add(std::move(ending));
+  }
+
+  /// Also with what stands behind "is allowed": "in the chat".
+  bool add_permitted(Sentence sentence, const Permission& clause, EndingKind kind) {
+    if (taken_back_ || !lifts_rule(sentence, clause)) {
+      return false;
+    }
+    OrderEnding ending{kind, {}};
+    for (std::size_t at = clause.begin; at < clause.clause_end; at = at + 1 == clause.end ? clause.behind : at + 1) {
+      if (points(sentence, at, clause.end)) {
+        return false;
+      }
+      ending.words.insert(permitted_word(sentence, at));
+    }
+    ending.words.erase("");
+    return add(std::move(ending));
+  }
+
+  bool add(OrderEnding ending) {
     if (ending.words.empty()) {
       return false;
     }
@@ -257,6 +282,7 @@ class Finder {
     return true;
   }
 
+  bool taken_back_ = false;  ///< by the next sentence
   std::vector<OrderEnding> found_;
 };
 

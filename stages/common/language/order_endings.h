@@ -14,7 +14,8 @@
 namespace turnstream::language {
 
 enum class EndingKind : std::uint8_t {
-  kPermits,   ///< it ends what forbids: "you can … again"
+  kPermits,   ///< it ends what forbids exactly this: "you can … again"
+  kAllows,    ///< so does this, which names the rule: "… is allowed now"
   kReleases,  ///< it ends a duty: "no need to … any more"
   kForgets,   ///< it ends either: "forget what I said about …"
 };
@@ -22,7 +23,7 @@ enum class EndingKind : std::uint8_t {
 struct OrderEnding {
   EndingKind kind = EndingKind::kForgets;
   std::set<std::string>
-      words;  ///< what it is about, in words as in keys (instruction_key.h, KeyForm::kNamed); not empty
+      words;  ///< what it is about, in words as in keys (instruction_key.h, KeyForm::kNamed); of what is allowed permitted_word(); not empty
   friend bool operator==(const OrderEnding&, const OrderEnding&) = default;
 };
 
@@ -33,13 +34,15 @@ struct EndingRow {
   std::string_view lead;  ///< at the beginning of a clause; empty: what is ended stands there
   std::string_view tail;
   std::string_view
-      marks;  ///< one of these must follow the lead; of "more" and "longer" with "any" or "no" before it; empty: none
+      marks;  ///< one of these must follow the lead; of "more" and "longer" with "any" or "no" before it; empty: none, of what is
+              ///< allowed those of permissions.h
   std::string_view example;
 };
 
 [[nodiscard]] std::span<const EndingRow> ending_rows();
 
-/// The endings of the text, at most 8, in order. Questions, conditions, jokes, quotes and what others said give none.
+/// The endings of the text, at most 8, in order. Questions, conditions, jokes, quotes and what others said give none, nor does what
+/// allows one act or a part of what was forbidden (lifts_rule(), permissions.h), or is taken back by the next sentence.
 [[nodiscard]] std::vector<OrderEnding> order_endings_in(const Words& words);
 
 }  // namespace turnstream::language

@@ -7,6 +7,7 @@
 #include "stages/common/language/instruction_key.h"
 #include "stages/common/language/instruction_parts.h"
 #include "stages/common/language/order_choices.h"
+#include "stages/common/language/permissions.h"
 #include "stages/common/language/phrases.h"
 #include "stages/common/language/word_set.h"
 
@@ -20,9 +21,10 @@ constexpr std::size_t kCorrectedWordsMax = 8;
 
 /// What an order is about, in words as in keys; numbers and languages have their names.
 struct OrderParts {
-  Keys core;   ///< verb and object: "sign", "mail"
-  Keys scope;  ///< for what: "on Fridays", "in the chat"
-  Keys all;    ///< both, and how: "with Nord"
+  Keys core;       ///< verb and object: "sign", "mail"
+  Keys scope;      ///< for what: "on Fridays", "in the chat"
+  Keys all;        ///< both, and how: "with Nord"
+  Keys permitted;  ///< the same as permitted_word(), without "I want you to"
   bool cancels = false;
   bool restricts = false;  ///< "never … without …" forbids only a part of it
 };
@@ -37,6 +39,7 @@ OrderParts parts_of(std::string_view text) {
   static const WordSet kManners("as by like using with");
   static const WordSet kRestricts("except ohne unless until without");
   static const WordSet kCancels("anymore quit stop");
+  static const WordSet kWishes("careful certain ensure expect like make need note please remember should sure want");
   const Words words = words_of(text);
   const Sentence sentence(words);
   OrderParts parts;
@@ -53,12 +56,16 @@ OrderParts parts_of(std::string_view text) {
         at > 0 && (word.is("more") || word.is("longer")) && (sentence[at - 1].is("any") || sentence[at - 1].is("no"));
     parts.cancels = parts.cancels || more || word.in(kCancels);
     parts.restricts = parts.restricts || word.in(kRestricts);
+    if (at >= order || !word.in(kWishes)) {
+      parts.permitted.insert(permitted_word(sentence, at));
+    }
     std::string key = more ? std::string() : key_word(word, KeyForm::kNamed);
     if (!key.empty()) {
       parts.all.insert(key);
       part->insert(std::move(key));
     }
   }
+  parts.permitted.erase("");
   return parts;
 }
 
@@ -129,13 +136,16 @@ bool takes_place_of(const GivenOrder& newer, const GivenOrder& older) {
 
 bool ends_order(const OrderEnding& ending, const GivenOrder& order) {
   const Keys words = without_general_verbs(ending.words);
+  const bool avoids = ending.words.count("avoid") != 0 || ending.words.count("refrain") != 0;
   if (words.empty()) {
     return false;
   }
   const OrderParts parts = parts_of(order.text);
-  if (ending.kind == EndingKind::kPermits) {
-    return !order.positive && !parts.restricts && is_in(words, parts.all) &&
-           is_in(without_general_verbs(parts.core), words);
+  if (ending.kind == EndingKind::kPermits || ending.kind == EndingKind::kAllows) {
+    return !order.positive && !parts.restricts && !avoids && words == without_general_verbs(parts.permitted);
+  }
+  if (ending.kind == EndingKind::kReleases && !order.positive && !avoids) {
+    return false;
   }
   if (is_in(words, parts.all)) {
     return true;

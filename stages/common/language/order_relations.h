@@ -23,8 +23,9 @@ struct GivenOrder {
 ///   ends something ("don't run it any more") also takes that of a narrower place: "run it before each commit".
 [[nodiscard]] bool takes_place_of(const GivenOrder& newer, const GivenOrder& older);
 
-/// Whether the ending means the order: what it names is all in the order. A permission must name all that the order forbids, and ends no
-/// "never … without …".
+/// Whether the ending means the order: what it names is all in the order. What is allowed again ends a prohibition only if it names all
+/// that is forbidden, with its condition and manner, and nothing else; it ends no "never … without …". A duty that ends leaves prohibitions,
+/// unless it was to avoid something.
 [[nodiscard]] bool ends_order(const OrderEnding& ending, const GivenOrder& order);
 
 /// The text of an order with what is right in place of what was wrong: of "Always use tabs" and "I meant spaces, not tabs" it is "Always
