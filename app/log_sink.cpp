@@ -1,15 +1,21 @@
 #include "app/log_sink.h"
 
 #include <memory>
+#include <spdlog/sinks/rotating_file_sink.h>
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
 
+#include "app/errors.h"
 #include "pipeline/base/shown_text.h"
 #include "pipeline/base/utf8.h"
 #include "pipeline/json/writer.h"
 
 namespace turnstream::app {
 namespace {
+
+constexpr std::size_t kFileBytesMax = 64 * 1'024 * 1'024;
+constexpr std::size_t kOlderFiles = 3;
+constexpr const char* kJsonPattern = R"({"time":"%Y-%m-%dT%H:%M:%S.%eZ","level":"%l",%v})";
 
 std::shared_ptr<spdlog::logger>& logger() {
   static auto instance = spdlog::stderr_logger_mt("turnstream");
@@ -28,6 +34,10 @@ spdlog::level::level_enum level_of(LogLevel level) {
       return spdlog::level::err;
   }
   return spdlog::level::err;
+}
+
+spdlog::level::level_enum level_named(const std::string& name) {
+  return name == "warning" ? spdlog::level::warn : name == "error" ? spdlog::level::err : spdlog::level::from_str(name);
 }
 
 template <std::string (*Format)(const LogFields&)>
@@ -55,14 +65,25 @@ std::string json_fields(const LogFields& fields) {
 }
 
 void install_log_sink(const LogStyle& style) {
-  logger()->set_level(style.level == "warning" ? spdlog::level::warn
-                      : style.level == "error" ? spdlog::level::err
-                                               : spdlog::level::from_str(style.level));
-  const char* pattern =
-      style.json ? R"({"time":"%Y-%m-%dT%H:%M:%S.%eZ","level":"%l",%v})" : "%Y-%m-%dT%H:%M:%S.%eZ %l %v";
+  logger()->set_level(level_named(style.level));
+  const char* pattern = style.json ? kJsonPattern : "%Y-%m-%dT%H:%M:%S.%eZ %l %v";
   logger()->set_pattern(pattern, spdlog::pattern_time_type::utc);
   logger()->flush_on(spdlog::level::warn);
   set_log_sink(style.json ? write<json_fields> : write<log_text>);
+}
+
+Status log_to_file(const LogStyle& style, const std::string& path) {
+  try {
+    auto sink = std::make_shared<spdlog::sinks::rotating_file_sink_mt>(path, kFileBytesMax, kOlderFiles);
+    logger() = std::make_shared<spdlog::logger>("turnstream", std::move(sink));
+  } catch (const spdlog::spdlog_ex& failure) {
+    return error_of(error_codes::kStateUnusable, path + " cannot be written: " + failure.what());
+  }
+  logger()->set_level(level_named(style.level));
+  logger()->set_pattern(kJsonPattern, spdlog::pattern_time_type::utc);
+  logger()->flush_on(spdlog::level::trace);
+  set_log_sink(write<json_fields>);
+  return {};
 }
 
 }  // namespace turnstream::app

@@ -19,6 +19,8 @@ inline constexpr std::string_view kStarts = "starts";
 inline constexpr std::string_view kEndpoint = "endpoint.json";
 inline constexpr std::string_view kSocket = "socket";         ///< of the embedded log
 inline constexpr std::string_view kHttpSocket = "http.sock";  ///< of the HTTP server of `run`
+/// The log lines of `run --background`, and the three older files, the newest first (app/log_sink.h).
+inline constexpr std::array<std::string_view, 4> kRunLogs{"log.jsonl", "log.1.jsonl", "log.2.jsonl", "log.3.jsonl"};
 /// A folder upgrade.NAMESPACE: the state that `upgrade` makes. Its crash ledger is upgrade.NAMESPACE.crashes.
 inline constexpr std::string_view kUpgradePrefix = "upgrade.";
 inline constexpr std::string_view kCrashesSuffix = ".crashes";
@@ -37,6 +39,7 @@ inline constexpr std::string_view kDraftSuffix = ".new";
     name.remove_suffix(kDraftSuffix.size());
   }
   return std::find(kFiles.begin(), kFiles.end(), name) != kFiles.end() ||
+         std::find(kRunLogs.begin(), kRunLogs.end(), name) != kRunLogs.end() ||
          (name.starts_with(kUpgradePrefix) && name.ends_with(kCrashesSuffix));
 }
 

@@ -5,10 +5,10 @@
 #include "app/errors.h"
 #include "app/files/files_follower.h"
 #include "app/http/http_server.h"
-#include "app/log_access/open_log.h"
 #include "app/log_access/topic_checks.h"
 #include "app/log_access/topic_specs.h"
 #include "app/recall/recall_host.h"
+#include "app/run/background.h"
 #include "app/run/careful_start.h"
 #include "app/run/held_turns.h"
 #include "app/run/pipeline_host.h"
@@ -31,6 +31,7 @@ namespace {
 struct RunFlags {
   bool until_drained = false;
   bool accept_loss = false;
+  bool background = false;
   std::string log_of;
 };
 
@@ -108,7 +109,8 @@ std::vector<std::string> stages_of(const std::vector<StagePlace>& places) {
   return stages;
 }
 
-void log_start(const settings::Settings& settings, const RunIdentity& run) {
+/// `background`: null for a run in the terminal.
+void tell_start(const settings::Settings& settings, const RunIdentity& run, Background* background) {
   LogLine(LogLevel::kInfo, "started")
       .with("namespace", settings.topics.name_space)
       .with("instance", run.instance)
@@ -116,6 +118,9 @@ void log_start(const settings::Settings& settings, const RunIdentity& run) {
       .with("workers", settings.run.workers)
       .with("log", run.log)
       .with("state", run.state_directory);
+  if (background != nullptr) {
+    background->ready();
+  }
 }
 
 struct Running {
@@ -179,7 +184,8 @@ Result<std::unique_ptr<store::RocksStore>> open_store(const settings::Settings& 
                                           static_cast<std::size_t>(settings.state.write_buffer_bytes_max)});
 }
 
-Result<ExitCode> run(Context& context, const RunFlags& flags) {
+/// `background`: null for a run in the terminal.
+Result<ExitCode> run(Context& context, const RunFlags& flags, Background* background) {
   TS_RETURN_IF_ERROR(refuse_memory_settings(context, flags.log_of));
   const settings::Settings& settings = context.settings();
   TS_ASSIGN_OR_RETURN(const std::string path, state_directory_path(context));
@@ -189,7 +195,7 @@ Result<ExitCode> run(Context& context, const RunFlags& flags) {
   StopDeadline deadline(settings.run.stop_ms_max);
   // The deadline starts with the signal, which may come while the log or the store is being opened.
   const std::stop_callback on_signal(signal.token(), [&deadline] { deadline.arm(); });
-  TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log, open_log(context, LogUse::kOwnOrMake, "run"));
+  TS_ASSIGN_OR_RETURN(const std::unique_ptr<OpenLog> log, open_for_run(context, background));
   log::Client& client = log->client();
   const StateDirectory& directory = *log->directory();
   LogClock& clock = *log->clock();
@@ -240,7 +246,7 @@ Result<ExitCode> run(Context& context, const RunFlags& flags) {
   HttpRoutes routes = served_routes(health, letters, recall.get(), posting.get());
   TS_ASSIGN_OR_RETURN(const auto server, serve(context, std::move(routes), metrics, directory.path(), recall.get()));
   TS_RETURN_IF_ERROR(show_address(*entry, starting, *server, identity));
-  log_start(settings, identity);
+  tell_start(settings, identity, background);
   runtime::StatePurger purger(*store, clock, stages_of(host->places()), settings.topics.partitions);
   purger.start();
   TS_ASSIGN_OR_RETURN(
@@ -253,7 +259,7 @@ Result<ExitCode> run(Context& context, const RunFlags& flags) {
 }  // namespace
 
 Result<ExitCode> run_pipeline(Context& context) {
-  return run(context, {});
+  return run(context, {}, nullptr);
 }
 
 void add_run(VerbSet& verbs) {
@@ -261,6 +267,7 @@ void add_run(VerbSet& verbs) {
       {.name = "run",
        .summary = "Run the pipeline: intake and the stages, until SIGTERM or SIGINT",
        .examples = "turnstream run\n"
+                   "turnstream run --background\n"
                    "turnstream run --bootstrap localhost:9092 --workers 2\n"
                    "turnstream run --stages episodic --grouping phased --until-drained\n"
                    "turnstream run --bootstrap localhost:9092 --namespace replay --log-of turnstream --until-drained"});
@@ -279,7 +286,12 @@ void add_run(VerbSet& verbs) {
       "--log-of", flags->log_of,
       "read the log of another namespace of this broker, without intake and with its settings of memory (embedded log: use "
       "log export)");
-  verb.on_run([flags](Context& context) { return run(context, *flags); });
+  verb.flag("--background", flags->background,
+            "leave the terminal when it runs; log lines in log.jsonl of the state directory, see `stop` and `logs`");
+  verb.on_run([flags](Context& context) {
+    return flags->background ? in_background(context, [&](Background& side) { return run(context, *flags, &side); })
+                             : run(context, *flags, nullptr);
+  });
 }
 
 }  // namespace turnstream::app

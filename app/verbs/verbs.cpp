@@ -16,6 +16,8 @@ void add_all_verbs(VerbSet& verbs) {
   add_related(verbs);
   add_mcp(verbs);
   add_status(verbs);
+  add_stop(verbs);
+  add_logs(verbs);
   add_tail(verbs);
   add_explain(verbs);
   add_stats(verbs);

@@ -1,0 +1,150 @@
+#include "app/run/background.h"
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <utility>
+
+#include "app/errors.h"
+#include "app/log_access/state_directory.h"
+#include "app/log_sink.h"
+#include "pipeline/base/log_line.h"
+#include "pipeline/json/writer.h"
+
+namespace turnstream::app {
+namespace {
+
+/// What the new process writes as its last byte when it is ready. No text has this byte.
+constexpr char kReady = '\0';
+
+Error not_started() {
+  return error_of(error_codes::kNoProcess, std::string("no process for the background: ") + std::strerror(errno));
+}
+
+/// Makes the call again while a signal interrupts it.
+template <typename Call>
+auto uninterrupted(Call call) {
+  auto out = call();
+  while (out < 0 && errno == EINTR) {
+    out = call();
+  }
+  return out;
+}
+
+/// Copies the bytes from the pipe to stderr until the new process is ready (true) or has closed the pipe.
+bool show_until_ready(int pipe) {
+  std::array<char, 4'096> bytes{};
+  while (true) {
+    const ssize_t count = uninterrupted([&] { return ::read(pipe, bytes.data(), bytes.size()); });
+    if (count <= 0) {
+      return false;
+    }
+    const bool is_ready = bytes[static_cast<std::size_t>(count) - 1] == kReady;
+    const std::size_t shown = static_cast<std::size_t>(count) - (is_ready ? 1 : 0);
+    if (shown > 0) {
+      // If stderr is closed, the text has no reader.
+      static_cast<void>(uninterrupted([&] { return ::write(STDERR_FILENO, bytes.data(), shown); }));
+    }
+    if (is_ready) {
+      return true;
+    }
+  }
+}
+
+ExitCode exit_of(pid_t process) {
+  int status = 0;
+  static_cast<void>(uninterrupted([&] { return ::waitpid(process, &status, 0); }));
+  return WIFEXITED(status) ? static_cast<ExitCode>(WEXITSTATUS(status)) : ExitCode::kFailed;
+}
+
+/// stdin and stdout become /dev/null, stderr the pipe, and the process gets a session of its own.
+void leave_terminal(int pipe) {
+  ::setsid();
+  const int nothing = ::open("/dev/null", O_RDWR | O_CLOEXEC);
+  ::dup2(nothing, STDIN_FILENO);
+  ::dup2(nothing, STDOUT_FILENO);
+  ::dup2(pipe, STDERR_FILENO);
+  ::close(nothing);
+}
+
+Result<ExitCode> run_here(int pipe, const std::function<Result<ExitCode>(Background&)>& run) {
+  leave_terminal(pipe);
+  Background background(pipe);
+  Result<ExitCode> exit = run(background);
+  if (!exit.ok() && background.is_ready()) {
+    LogLine(LogLevel::kError, "failed").with("code", exit.error().code).with("message", exit.error().message);
+  }
+  return exit;
+}
+
+void print_started(Context& context, pid_t process, const std::string& log) {
+  if (context.json) {
+    std::string line;
+    json::Writer(line).begin_object().integer("pid", process).string("log", log).end_object();
+    context.out() << line << "\n";
+    return;
+  }
+  context.out() << "turnstream runs in the background, as process " << process << "\n"
+                << "log lines: " << log << " (`turnstream logs`)\n"
+                << "`turnstream stop` ends it\n";
+}
+
+}  // namespace
+
+Background::~Background() {
+  if (pipe_ >= 0) {
+    ::close(pipe_);
+  }
+}
+
+void Background::ready() {
+  static_cast<void>(uninterrupted([this] { return ::write(pipe_, &kReady, 1); }));
+  ::dup2(STDOUT_FILENO, STDERR_FILENO);
+  ::close(std::exchange(pipe_, -1));
+}
+
+Result<ExitCode> in_background(Context& context, const std::function<Result<ExitCode>(Background&)>& run) {
+  std::array<int, 2> ends{};
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
+    return not_started();
+  }
+  context.out().flush();
+  const pid_t process = ::fork();
+  if (process < 0) {
+    const Error error = not_started();
+    ::close(ends[0]);
+    ::close(ends[1]);
+    return error;
+  }
+  if (process == 0) {
+    ::close(ends[0]);
+    return run_here(ends[1], run);
+  }
+  ::close(ends[1]);
+  const bool is_ready = show_until_ready(ends[0]);
+  ::close(ends[0]);
+  if (!is_ready) {
+    return exit_of(process);
+  }
+  TS_ASSIGN_OR_RETURN(const std::string directory, state_directory_path(context));
+  print_started(context, process, run_log_path(directory));
+  return ExitCode::kDone;
+}
+
+Result<std::unique_ptr<OpenLog>> open_for_run(const Context& context, const Background* background) {
+  TS_ASSIGN_OR_RETURN(std::unique_ptr<OpenLog> log, open_log(context, LogUse::kOwnOrMake, "run"));
+  if (background != nullptr) {
+    const LogStyle style{.level = context.settings().log.level, .json = true};
+    TS_RETURN_IF_ERROR(log_to_file(style, run_log_path(log->directory()->path())));
+  }
+  return log;
+}
+
+std::string run_log_path(const std::string& directory) {
+  return StateDirectory::in(directory, state_names::kRunLogs.front());
+}
+
+}  // namespace turnstream::app
