@@ -4,6 +4,8 @@
 #include <utility>
 
 #include "stages/common/change/opposites.h"
+#include "stages/common/change/worth.h"
+#include "stages/common/language/tastes.h"
 #include "stages/common/language/user_name.h"
 #include "stages/semantic/claim_forms.h"
 #include "stages/semantic/corrected_claim.h"
@@ -56,6 +58,28 @@ std::vector<change::Topic> topics_of(const Claim& claim, const change::Reading& 
         (is_purpose ? unsigned{change::kPurpose} : 0U) | (is_named ? unsigned{change::kNamed} : 0U));
   }
   return topics;
+}
+
+bool ends_taste(const change::Reading& reading, const language::ToldTaste& taste) {
+  return reading.corrects || (taste.positive && std::find(reading.ended.begin(), reading.ended.end(), taste.key) !=
+                                                    reading.ended.end());
+}
+
+/// Whether the fact is the speaker's own, and the sentence tells what somebody else did who is not named in it: "They left Acme"
+/// leaves "user works at Acme" alone.
+bool is_beside(const KeptFact& kept, const Told& told, const change::Reading& reading) {
+  const model::Fact& fact = kept.fact;
+  const bool own = fact.relation.empty() ? change::is_about_self(language::words_of(fact.text))
+                                         : fact.subject == "user" || fact.subject == "we";
+  return reading.of_other && own && std::none_of(told.topics.begin(), told.topics.end(), [&](const change::Topic& topic) {
+           return topic.word == reading.actor && (fact.relation.empty() || topic.is(change::kOwn | change::kNamed));
+         });
+}
+
+/// Whether a sentence that ends or replaces something can mean the fact: a taste only if it names its whole object.
+bool can_mean(const KeptFact& kept, const Told& told, const change::Reading& reading) {
+  const auto taste = kept.fact.relation.empty() ? std::nullopt : language::told_taste(statement_of(kept.fact));
+  return !is_beside(kept, told, reading) && (!taste.has_value() || ends_taste(reading, *taste));
 }
 
 }  // namespace
@@ -239,6 +263,9 @@ Status ChangeBook::consider(const std::vector<Uuid>& candidates, const Claim& se
     }
     if (judgement.verdict == change::Verdict::kSame &&
         (change::denies(kept->fact.text) != reading.denies || change::are_opposite(kept->fact.text, sentence.said))) {
+      continue;
+    }
+    if (judgement.verdict != change::Verdict::kSame && !can_mean(*kept, *told, reading)) {
       continue;
     }
     if (judgement.by_word && kept->last_session != session_) {

@@ -81,7 +81,7 @@ class SemanticStage final : public stage_api::Stage {
  public:
   SemanticStage() {
     info_.name = "semantic";
-    info_.logic_version = 12;
+    info_.logic_version = 13;
     info_.phase = 2;
     info_.upstream = {"episodic", "skill"};
   }

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "stages/common/change/real.h"
 #include "stages/common/change/topic_words.h"
 #include "stages/common/language/lexicon.h"
+#include "stages/common/language/word_set.h"
 
 namespace turnstream::change {
 namespace {
@@ -145,6 +147,21 @@ bool names_slot(const Word& word) {
          word.is("sim");
 }
 
+/// Whether the sentence tells of one occasion, so that "instead" says nothing of what is usual: "Today I had soup instead".
+bool is_once(Sentence sentence) {
+  static const language::WordSet kDays("gestern heute diesmal today tonight tomorrow yesterday");
+  static const language::WordSet kUnits("afternoon evening month morning night once time week weekend year");
+  for (std::size_t at = 0; at < sentence.size(); ++at) {
+    const bool pointed = at + 1 < sentence.size() && (sentence[at].is("last") || sentence[at].is("this")) &&
+                         sentence[at + 1].in(kUnits);
+    const bool just_now = at + 1 < sentence.size() && sentence[at].is("just") && sentence[at + 1].is("now");
+    if (sentence[at].in(kDays) || pointed || just_now) {
+      return true;
+    }
+  }
+  return false;
+}
+
 /// Whether the phrase counts at this place.
 bool counts(Sentence sentence, const CueRow& row, std::size_t begin, std::size_t end) {
   const Clause clause = clause_at(sentence, begin);
@@ -161,6 +178,9 @@ bool counts(Sentence sentence, const CueRow& row, std::size_t begin, std::size_t
   if (row.phrase == "new" && (end >= sentence.size() || !names_slot(sentence[end]))) {
     return false;
   }
+  if ((row.phrase.starts_with("instead") || row.phrase == "in place of") && is_once(sentence)) {
+    return false;
+  }
   const bool negates = std::any_of(sentence.begin() + static_cast<std::ptrdiff_t>(clause.begin),
                                    sentence.begin() + static_cast<std::ptrdiff_t>(begin),
                                    [](const Word& word) { return word.in(language::kNegation) && !word.is("no"); });
@@ -171,8 +191,7 @@ bool counts(Sentence sentence, const CueRow& row, std::size_t begin, std::size_t
 /// The name that stands as the subject in front of the phrase at `begin`; absent if the speaker does. "The lease ended" names
 /// what ended in front.
 std::optional<std::size_t> owner_of(Sentence sentence, const CueRow& row, std::size_t begin) {
-  static constexpr std::string_view kSelf[] = {"i",   "we",  "us",  "me",   "my",   "our",
-                                               "ich", "wir", "uns", "mein", "meine"};
+  static constexpr std::string_view kSelf[] = {"i", "we", "us", "me", "my", "our", "ich", "wir", "uns"};
   const Clause clause = clause_at(sentence, begin);
   std::optional<std::size_t> owner;
   for (std::size_t at = clause.begin; at < begin && row.where != Where::kFront; ++at) {
@@ -188,6 +207,82 @@ std::optional<std::size_t> owner_of(Sentence sentence, const CueRow& row, std::s
     owner = !owner.has_value() && name ? std::optional(at) : owner;
   }
   return owner;
+}
+
+/// Who does what a phrase tells.
+enum class Actor : std::uint8_t { kSpeaker, kNobody, kOther };
+
+bool is_german(const CueRow& row) {
+  static const language::WordSet kGerman(
+      "abgeschafft abgemeldet aufgegeben aufgehört ausgetreten gekündigt getrennt gewechselt gezogen kein keine keinen nicht "
+      "umgestiegen umgezogen verkauft");
+  return kGerman.has(row.phrase.substr(0, row.phrase.find(' ')));
+}
+
+/// Words with which a phrase begins that tells what its subject does, has or is: an end of Anna's is none of the speaker's.
+bool tells_of_subject(const CueRow& row) {
+  static const language::WordSet kOfSubject(
+      "broke came canceled cancelled ditched done dropped exchanged fed finished gave given gone got gotten grew left lost "
+      "migrated never no not outgrew outgrown quit relocated resigned sick sold split stopped swapped switched traded "
+      "unsubscribed uninstalled weaned went withdrawn withdrew");
+  const std::string_view first = row.phrase.substr(0, row.phrase.find(' '));
+  const bool dismissed = row.phrase.ends_with(" from") && (first == "fired" || first == "laid" || first == "sacked");
+  return row.where != Where::kFront &&
+         (kOfSubject.has(first) || is_german(row) || dismissed || (first == "moved" && !row.about.empty()));
+}
+
+/// Words between a subject and its verb, and times in front of both.
+bool is_beside_subject(const Word& word) {
+  static const language::WordSet kBeside("all both each finally have has had just last recently then already");
+  return word.in(language::kAuxiliary | language::kAdverb | language::kNegation | language::kTime | language::kTimeUnit |
+                 language::kPreposition) ||
+         word.in(kBeside);
+}
+
+/// The subject of the phrase at `begin`, and for another person the word that names it; `begin` if no word does.
+std::pair<Actor, std::size_t> actor_of(Sentence sentence, const CueRow& row, std::size_t begin) {
+  static const language::WordSet kSpeaker("i me we us");
+  static const language::WordSet kSomeone("everybody everyone he she someone somebody they who");
+  static const language::WordSet kVague("it nobody none that there this what which you");
+  static const language::WordSet kStates("done fed finished fired gone got gotten laid never no not out sacked sick weaned");
+  if (is_german(row)) {
+    const auto owner = owner_of(sentence, row, begin);
+    return owner.has_value() ? std::pair(Actor::kOther, *owner) : std::pair(Actor::kNobody, begin);
+  }
+  const bool active = !kStates.has(row.phrase.substr(0, row.phrase.find(' ')));
+  Clause clause = clause_at(sentence, begin);
+  std::size_t at = begin;
+  while (at > clause.begin && is_beside_subject(sentence[at - 1])) {
+    if (active && is_one_of(kPassive, sentence[at - 1].lower)) {
+      return {Actor::kNobody, begin};
+    }
+    --at;
+  }
+  if (at == clause.begin && at > 1 && sentence[at - 1].is("who")) {
+    return {Actor::kOther, at - 2};
+  }
+  if (at == clause.begin && at > 0 && sentence[at - 1].is(",")) {
+    // Of "Karl, my brother, left" the subject stands in front of both commas.
+    const Clause between = clause_at(sentence, at - 2);
+    const bool apposition = at > 3 && between.begin > 1 && sentence[between.begin - 1].is(",");
+    at = apposition ? between.begin - 1 : at;
+    clause.begin = apposition ? clause_at(sentence, at - 1).begin : clause.begin;
+  }
+  if (at > clause.begin && (sentence[at - 1].is("and") || sentence[at - 1].is("then"))) {
+    at = clause.begin + 1;  // "Anna packed up and left"
+    at += at < begin && sentence[at - 1].in(language::kDeterminer) ? 1 : 0;
+  }
+  if (at == clause.begin) {
+    return {Actor::kNobody, begin};
+  }
+  const Word& subject = sentence[at - 1];
+  if (subject.in(kSpeaker)) {
+    return {Actor::kSpeaker, begin};
+  }
+  if (subject.punctuation || subject.in(kVague)) {
+    return {Actor::kNobody, begin};
+  }
+  return {Actor::kOther, subject.in(kSomeone) ? begin : at - 1};
 }
 
 /// Phrases that tell who has a task now.
@@ -236,6 +331,12 @@ class Finder {
       return;
     }
     found_.hands_over = found_.hands_over || hands_over(row);
+    found_.spares_tastes = found_.spares_tastes || !row.about.empty() || row.phrase.starts_with("left") ||
+                           row.phrase == "out of" || row.phrase.ends_with("gezogen");
+    const auto [actor, place] = tells_of_subject(row) ? actor_of(sentence_, row, begin) : std::pair(Actor::kNobody, begin);
+    others_ = others_ && actor == Actor::kOther;
+    found_.of_other = others_;
+    found_.actor = others_ && place != begin ? std::optional(place) : std::nullopt;
     if (row.effect == Effect::kEnds) {
       const auto owner = owner_of(sentence_, row, begin);
       found_.owner = owned_ ? owner : std::nullopt;
@@ -252,6 +353,7 @@ class Finder {
 
   Sentence sentence_;
   Cues found_;
+  bool others_ = true;  ///< each certain phrase so far has someone else as subject
   bool owned_ = true;  ///< each end so far has an owner
   bool adds_ = false;
   bool begins_ = false;
