@@ -78,28 +78,6 @@ void add(PatternCall& call, const Uuid& id, KeptPattern made) {
   call.patterns.add(id, std::move(made));
 }
 
-Status reinforced(PatternCall& call, KeptPattern& known, const Signal& signal, const Sighting& sighting) {
-  reinforce(known, signal, sighting, call.settings);
-  return {};
-}
-
-/// What the signal does to the known preference of its key. What it turned into its opposite holds again if the turn is forgotten.
-Status take_known_taste(PatternCall& call, const Uuid& id, KeptPattern& known, const Signal& signal,
-                        const Sighting& sighting) {
-  TS_ASSIGN_OR_RETURN(const bool other, call.tastes.says_other(id, known, signal));
-  const bool turns = known.pattern.polarity != signal.polarity;
-  if (turns && (other || sighting.at < known.pattern.last_seen)) {
-    return {};
-  }
-  if (turns && signal.only_ends) {
-    return call.habits.end({id}, sighting.source);
-  }
-  TS_RETURN_IF_ERROR(turns ? call.habits.keep(known, sighting.source) : Status());
-  TS_RETURN_IF_ERROR(other ? call.tastes.weaken(id, known, signal) : Status());
-  reinforce(known, signal, sighting, call.settings);
-  return turns ? call.tastes.note(id, signal) : Status();
-}
-
 Status take(PatternCall& call, const Signal& signal, const Sighting& sighting) {
   const Uuid id = id_of(call, signal);
   TS_ASSIGN_OR_RETURN(KeptPattern * known, call.patterns.find(id));
@@ -108,8 +86,11 @@ Status take(PatternCall& call, const Signal& signal, const Sighting& sighting) {
     return {};
   }
   if (known != nullptr) {
-    return signal.type == model::PatternType::kPreference ? take_known_taste(call, id, *known, signal, sighting)
-                                                          : reinforced(call, *known, signal, sighting);
+    if (signal.type == model::PatternType::kPreference) {
+      return call.tastes.take(id, *known, signal, sighting);
+    }
+    reinforce(*known, signal, sighting, call.settings);
+    return {};
   }
   TS_ASSIGN_OR_RETURN(std::optional<KeptPattern> made, beginning(call, signal, sighting));
   if (made.has_value()) {

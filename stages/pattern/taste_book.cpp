@@ -62,6 +62,21 @@ Status TasteBook::note(const Uuid& id, const Signal& signal) {
              : Status();
 }
 
+Status TasteBook::take(const Uuid& id, KeptPattern& known, const Signal& signal, const Sighting& sighting) {
+  TS_ASSIGN_OR_RETURN(const bool other, says_other(id, known, signal));
+  const bool turns = known.pattern.polarity != signal.polarity;
+  if (turns && (other || sighting.at < known.pattern.last_seen)) {
+    return {};
+  }
+  if (turns && signal.only_ends) {
+    return ended_.end({id}, sighting.source);
+  }
+  TS_RETURN_IF_ERROR(turns ? ended_.keep(known, sighting.source) : Status());
+  TS_RETURN_IF_ERROR(other ? weaken(id, known, signal) : Status());
+  reinforce(known, signal, sighting, settings_);
+  return turns ? note(id, signal) : Status();
+}
+
 Result<bool> TasteBook::says_other(const Uuid& id, const KeptPattern& known, const Signal& signal) {
   if (signal.type != PatternType::kPreference || known.pattern.polarity != Polarity::kPositive) {
     return false;

@@ -4,11 +4,11 @@
 #include <utility>
 
 #include "stages/common/change/opposites.h"
-#include "stages/common/change/worth.h"
 #include "stages/common/language/tastes.h"
 #include "stages/common/language/user_name.h"
 #include "stages/semantic/claim_forms.h"
 #include "stages/semantic/corrected_claim.h"
+#include "stages/semantic/own_facts.h"
 #include "stages/semantic/relations.h"
 
 namespace turnstream::semantic {
@@ -58,28 +58,6 @@ std::vector<change::Topic> topics_of(const Claim& claim, const change::Reading& 
         (is_purpose ? unsigned{change::kPurpose} : 0U) | (is_named ? unsigned{change::kNamed} : 0U));
   }
   return topics;
-}
-
-bool ends_taste(const change::Reading& reading, const language::ToldTaste& taste) {
-  return reading.corrects || (taste.positive && std::find(reading.ended.begin(), reading.ended.end(), taste.key) !=
-                                                    reading.ended.end());
-}
-
-/// Whether the fact is the speaker's own, and the sentence tells what somebody else did who is not named in it: "They left Acme"
-/// leaves "user works at Acme" alone.
-bool is_beside(const KeptFact& kept, const Told& told, const change::Reading& reading) {
-  const model::Fact& fact = kept.fact;
-  const bool own = fact.relation.empty() ? change::is_about_self(language::words_of(fact.text))
-                                         : fact.subject == "user" || fact.subject == "we";
-  return reading.of_other && own && std::none_of(told.topics.begin(), told.topics.end(), [&](const change::Topic& topic) {
-           return topic.word == reading.actor && (fact.relation.empty() || topic.is(change::kOwn | change::kNamed));
-         });
-}
-
-/// Whether a sentence that ends or replaces something can mean the fact: a taste only if it names its whole object.
-bool can_mean(const KeptFact& kept, const Told& told, const change::Reading& reading) {
-  const auto taste = kept.fact.relation.empty() ? std::nullopt : language::told_taste(statement_of(kept.fact));
-  return !is_beside(kept, told, reading) && (!taste.has_value() || ends_taste(reading, *taste));
 }
 
 }  // namespace
@@ -200,7 +178,12 @@ Result<bool> ChangeBook::states_other(std::span<const Claim> statements, const U
     return told.has_value() && std::none_of(told->topics.begin(), told->topics.end(),
                                             [&topic](const change::Topic& known) { return known.word == topic.word; });
   };
+  const auto taste = has_relation ? language::told_taste(statement_of(kept->fact)) : std::nullopt;
   const auto is_other = [&](const Claim& claim) {
+    const auto said = language::told_taste(claim.statement);
+    if (taste.has_value() && said.has_value() && taste->key != said->key) {
+      return !claim.statement.ended;  // "I prefer planes to trains" has the words of "I prefer trains to planes"
+    }
     const std::vector<change::Topic> value = change::topics_of_text(claim.statement.value);
     return !claim.statement.ended && ((slot.has_value() && claim.slot == slot) ||  // another value of one timeline
                                       std::any_of(value.begin(), value.end(), is_new));

@@ -4,10 +4,10 @@
 #include <optional>
 #include <utility>
 
+#include "stages/common/change/actors.h"
 #include "stages/common/change/real.h"
 #include "stages/common/change/topic_words.h"
 #include "stages/common/language/lexicon.h"
-#include "stages/common/language/word_set.h"
 
 namespace turnstream::change {
 namespace {
@@ -17,8 +17,6 @@ using language::Word;
 using Sentence = std::span<const Word>;
 
 constexpr std::size_t kGapMax = 4;
-constexpr std::string_view kPassive[] = {"is",    "are", "was", "were", "been", "be",
-                                         "being", "got", "get", "gets", "wird", "wurde"};
 /// "quit the gym for good" names nothing that takes its place.
 constexpr std::string_view kNoThing[] = {"good",     "now",       "ever", "the", "health",
                                          "personal", "financial", "free", "me",  "us"};
@@ -106,8 +104,8 @@ Clause range_of(Sentence sentence, const CueRow& row, std::size_t begin, std::si
       break;
   }
   const bool passive =
-      begin > clause.begin && (is_one_of(kPassive, sentence[begin - 1].lower) || sentence[begin - 1].possessive);
-  const bool late_passive = begin > clause.begin + 1 && is_one_of(kPassive, sentence[begin - 2].lower) &&
+      begin > clause.begin && (is_passive_mark(sentence[begin - 1]) || sentence[begin - 1].possessive);
+  const bool late_passive = begin > clause.begin + 1 && is_passive_mark(sentence[begin - 2]) &&
                             (sentence[begin - 1].is("and") || sentence[begin - 1].in(language::kAdverb));
   if (!passive && !late_passive && names_thing(sentence, behind)) {
     return until_preposition(sentence, behind);
@@ -147,21 +145,6 @@ bool names_slot(const Word& word) {
          word.is("sim");
 }
 
-/// Whether the sentence tells of one occasion, so that "instead" says nothing of what is usual: "Today I had soup instead".
-bool is_once(Sentence sentence) {
-  static const language::WordSet kDays("gestern heute diesmal today tonight tomorrow yesterday");
-  static const language::WordSet kUnits("afternoon evening month morning night once time week weekend year");
-  for (std::size_t at = 0; at < sentence.size(); ++at) {
-    const bool pointed = at + 1 < sentence.size() && (sentence[at].is("last") || sentence[at].is("this")) &&
-                         sentence[at + 1].in(kUnits);
-    const bool just_now = at + 1 < sentence.size() && sentence[at].is("just") && sentence[at + 1].is("now");
-    if (sentence[at].in(kDays) || pointed || just_now) {
-      return true;
-    }
-  }
-  return false;
-}
-
 /// Whether the phrase counts at this place.
 bool counts(Sentence sentence, const CueRow& row, std::size_t begin, std::size_t end) {
   const Clause clause = clause_at(sentence, begin);
@@ -186,103 +169,6 @@ bool counts(Sentence sentence, const CueRow& row, std::size_t begin, std::size_t
                                    [](const Word& word) { return word.in(language::kNegation) && !word.is("no"); });
   const bool denied = row.phrase.starts_with("not") || row.phrase.starts_with("never") || row.phrase.starts_with("no ");
   return denied || !negates;
-}
-
-/// The name that stands as the subject in front of the phrase at `begin`; absent if the speaker does. "The lease ended" names
-/// what ended in front.
-std::optional<std::size_t> owner_of(Sentence sentence, const CueRow& row, std::size_t begin) {
-  static constexpr std::string_view kSelf[] = {"i", "we", "us", "me", "my", "our", "ich", "wir", "uns"};
-  const Clause clause = clause_at(sentence, begin);
-  std::optional<std::size_t> owner;
-  for (std::size_t at = clause.begin; at < begin && row.where != Where::kFront; ++at) {
-    const Word& word = sentence[at];
-    const std::uint16_t bits = meaning_of(word.lower).bits;
-    const bool self = is_one_of(kSelf, word.lower);
-    if (self || is_one_of(kPassive, word.lower)) {
-      return std::nullopt;  // in the passive the object stands in front
-    }
-    const bool follows = at + 1 == begin || sentence[at + 1].in(language::kAuxiliary | language::kAdverb);
-    const bool name = word.capital && follows && (bits & kValue) == 0 && !meaning_of(word.lower).root.empty() &&
-                      !word.in(language::kPronoun | language::kDeterminer | language::kAdverb | language::kTime);
-    owner = !owner.has_value() && name ? std::optional(at) : owner;
-  }
-  return owner;
-}
-
-/// Who does what a phrase tells.
-enum class Actor : std::uint8_t { kSpeaker, kNobody, kOther };
-
-bool is_german(const CueRow& row) {
-  static const language::WordSet kGerman(
-      "abgeschafft abgemeldet aufgegeben aufgehört ausgetreten gekündigt getrennt gewechselt gezogen kein keine keinen nicht "
-      "umgestiegen umgezogen verkauft");
-  return kGerman.has(row.phrase.substr(0, row.phrase.find(' ')));
-}
-
-/// Words with which a phrase begins that tells what its subject does, has or is: an end of Anna's is none of the speaker's.
-bool tells_of_subject(const CueRow& row) {
-  static const language::WordSet kOfSubject(
-      "broke came canceled cancelled ditched done dropped exchanged fed finished gave given gone got gotten grew left lost "
-      "migrated never no not outgrew outgrown quit relocated resigned sick sold split stopped swapped switched traded "
-      "unsubscribed uninstalled weaned went withdrawn withdrew");
-  const std::string_view first = row.phrase.substr(0, row.phrase.find(' '));
-  const bool dismissed = row.phrase.ends_with(" from") && (first == "fired" || first == "laid" || first == "sacked");
-  return row.where != Where::kFront &&
-         (kOfSubject.has(first) || is_german(row) || dismissed || (first == "moved" && !row.about.empty()));
-}
-
-/// Words between a subject and its verb, and times in front of both.
-bool is_beside_subject(const Word& word) {
-  static const language::WordSet kBeside("all both each finally have has had just last recently then already");
-  return word.in(language::kAuxiliary | language::kAdverb | language::kNegation | language::kTime | language::kTimeUnit |
-                 language::kPreposition) ||
-         word.in(kBeside);
-}
-
-/// The subject of the phrase at `begin`, and for another person the word that names it; `begin` if no word does.
-std::pair<Actor, std::size_t> actor_of(Sentence sentence, const CueRow& row, std::size_t begin) {
-  static const language::WordSet kSpeaker("i me we us");
-  static const language::WordSet kSomeone("everybody everyone he she someone somebody they who");
-  static const language::WordSet kVague("it nobody none that there this what which you");
-  static const language::WordSet kStates("done fed finished fired gone got gotten laid never no not out sacked sick weaned");
-  if (is_german(row)) {
-    const auto owner = owner_of(sentence, row, begin);
-    return owner.has_value() ? std::pair(Actor::kOther, *owner) : std::pair(Actor::kNobody, begin);
-  }
-  const bool active = !kStates.has(row.phrase.substr(0, row.phrase.find(' ')));
-  Clause clause = clause_at(sentence, begin);
-  std::size_t at = begin;
-  while (at > clause.begin && is_beside_subject(sentence[at - 1])) {
-    if (active && is_one_of(kPassive, sentence[at - 1].lower)) {
-      return {Actor::kNobody, begin};
-    }
-    --at;
-  }
-  if (at == clause.begin && at > 1 && sentence[at - 1].is("who")) {
-    return {Actor::kOther, at - 2};
-  }
-  if (at == clause.begin && at > 0 && sentence[at - 1].is(",")) {
-    // Of "Karl, my brother, left" the subject stands in front of both commas.
-    const Clause between = clause_at(sentence, at - 2);
-    const bool apposition = at > 3 && between.begin > 1 && sentence[between.begin - 1].is(",");
-    at = apposition ? between.begin - 1 : at;
-    clause.begin = apposition ? clause_at(sentence, at - 1).begin : clause.begin;
-  }
-  if (at > clause.begin && (sentence[at - 1].is("and") || sentence[at - 1].is("then"))) {
-    at = clause.begin + 1;  // "Anna packed up and left"
-    at += at < begin && sentence[at - 1].in(language::kDeterminer) ? 1 : 0;
-  }
-  if (at == clause.begin) {
-    return {Actor::kNobody, begin};
-  }
-  const Word& subject = sentence[at - 1];
-  if (subject.in(kSpeaker)) {
-    return {Actor::kSpeaker, begin};
-  }
-  if (subject.punctuation || subject.in(kVague)) {
-    return {Actor::kNobody, begin};
-  }
-  return {Actor::kOther, subject.in(kSomeone) ? begin : at - 1};
 }
 
 /// Phrases that tell who has a task now.
@@ -331,9 +217,9 @@ class Finder {
       return;
     }
     found_.hands_over = found_.hands_over || hands_over(row);
-    found_.spares_tastes = found_.spares_tastes || !row.about.empty() || row.phrase.starts_with("left") ||
+    found_.spares_tastes = found_.spares_tastes || moves(sentence_, row, begin) || row.phrase.starts_with("left") ||
                            row.phrase == "out of" || row.phrase.ends_with("gezogen");
-    const auto [actor, place] = tells_of_subject(row) ? actor_of(sentence_, row, begin) : std::pair(Actor::kNobody, begin);
+    const auto [actor, place] = actor_of(sentence_, row, begin);
     others_ = others_ && actor == Actor::kOther;
     found_.of_other = others_;
     found_.actor = others_ && place != begin ? std::optional(place) : std::nullopt;

@@ -52,7 +52,9 @@ void add_phrase(language::Sentence sentence, std::size_t begin, std::size_t end,
 
 /// Adds the object in each run of near words: from its first topic to its last, and of a clause ("play squash") also without the verb.
 void add_phrases(language::Sentence sentence, const Cues& cues, std::vector<std::string>& phrases) {
-  static const language::WordSet kVerbs("buy do drink eat enjoy like love play prefer use want watch");
+  static const language::WordSet kVerbs(
+      "buy buying do doing drink drinking eat eating enjoy like love play playing prefer use using want watch watching");
+  const bool ends = cues.effect == Effect::kEnds;
   for (std::size_t begin = 0; begin < sentence.size(); ++begin) {
     if (cues.near[begin] == 0 || !is_topic(sentence[begin])) {
       continue;
@@ -62,12 +64,10 @@ void add_phrases(language::Sentence sentence, const Cues& cues, std::vector<std:
     for (; run < sentence.size() && cues.near[run] != 0 && !sentence[run].punctuation; ++run) {
       end = is_topic(sentence[run]) ? run + 1 : end;
     }
-    end = end == run ? behind_object(sentence, end) : end;
+    end = ends && end == run ? behind_object(sentence, end) : end;
     add_phrase(sentence, begin, end, phrases);
     for (std::size_t at = begin + 1; at < end; ++at) {
-      const bool behind_verb = at == begin + 1 || sentence[at - 1].in(kVerbs);
-      if (cues.effect == Effect::kEnds && behind_verb && is_topic(sentence[at]) &&
-          (sentence[at - 1].in(kVerbs) || language::can_be_plain_verb(sentence[at - 1]))) {
+      if (ends && sentence[at - 1].in(kVerbs) && is_topic(sentence[at])) {
         add_phrase(sentence, at, end, phrases);
       }
     }

@@ -184,8 +184,9 @@ class Reader {
       }
       const auto values = values_at(sentence, *begin, {row.shape, register_, row.many});
       if (values.size() == 1 && tells_taste(subject.text, row.relation)) {
-        return add_taste(sentence, *begin, {subject.text, std::string(row.relation), values.front(), place.negated,
-                                            place.negated && !place.past});
+        add(whole_taste(sentence, *begin, {subject.text, std::string(row.relation), values.front(), place.negated,
+                                           place.negated && !place.past}));
+        return true;
       }
       for (const std::string& value : values) {
         add({subject.text, std::string(row.relation), value, place.negated, place.negated && !place.past});
@@ -195,15 +196,6 @@ class Reader {
       }
     }
     return false;
-  }
-
-  /// Adds a taste with when and where it is so, which is part of its object: who hates "driving at night" can like "driving".
-  bool add_taste(Sentence sentence, std::size_t at, Statement taste) {
-    BehindTaste behind = behind_taste(sentence, at, taste.value);
-    taste.value.append(behind.bound.empty() ? "" : " ").append(behind.bound);
-    taste.against = std::move(behind.against);
-    add(std::move(taste));
-    return true;
   }
 
   bool try_predicate(Sentence sentence, const SubjectPhrase& subject, const VerbPlace& place) {

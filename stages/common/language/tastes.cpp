@@ -177,19 +177,18 @@ bool tells_taste(std::string_view subject, std::string_view relation) {
   return (subject == "user" || subject == "we") && is_one_of(kRelations, relation);
 }
 
-BehindTaste behind_taste(Sentence sentence, std::size_t at, std::string_view value) {
+Statement whole_taste(Sentence sentence, std::size_t at, Statement taste) {
   static const WordSet kBounds("after at before during if in on unless until when whenever while");
   static const WordSet kCompare("over than");
   static const WordSet kEnd("although and as because but since so though");
   constexpr std::size_t kBoundWordsMax = 8;
   std::size_t end = at + 1;
-  while (end < sentence.size() && written(sentence, at, end).size() < value.size()) {
+  while (end < sentence.size() && written(sentence, at, end).size() < taste.value.size()) {
     ++end;
   }
   while (end < sentence.size() && sentence[end].in(kClosing) && !kBounds.has(sentence[end].lower)) {
     ++end;
   }
-  BehindTaste found;
   const auto until_mark = [&](std::size_t from) {
     std::size_t last = from;
     while (last < sentence.size() && last < from + kBoundWordsMax && !sentence[last].punctuation &&
@@ -199,21 +198,21 @@ BehindTaste behind_taste(Sentence sentence, std::size_t at, std::string_view val
     return last;
   };
   if (end >= sentence.size()) {
-    return found;
+    return taste;
   }
   const bool pair = end + 1 < sentence.size() && ((sentence[end].is("instead") && sentence[end + 1].is("of")) ||
                                                   (sentence[end].is("rather") && sentence[end + 1].is("than")));
-  if (pair || sentence[end].in(kCompare)) {
-    std::size_t last = until_mark(end + (pair ? 2 : 1));
-    while (last > end && sentence[last - 1].in(kClosing | kTime | kDeictic)) {
-      --last;
-    }
+  if (pair || sentence[end].in(kCompare) || (sentence[end].is("to") && taste.relation == "prefers")) {
     const std::size_t first = end + (pair ? 2 : 1);
-    found.against = last > first ? written(sentence, first, last) : std::string();
+    std::size_t last = first;
+    for (const std::size_t limit = until_mark(first); last < limit && !sentence[last].in(kClosing | kTime);) {
+      ++last;
+    }
+    taste.against = last > first ? written(sentence, first, last) : std::string();
   } else if (sentence[end].in(kBounds)) {
-    found.bound = written(sentence, end, until_mark(end));
+    taste.value.append(" ").append(written(sentence, end, until_mark(end)));
   }
-  return found;
+  return taste;
 }
 
 namespace {

@@ -53,12 +53,9 @@ struct ToldTaste {
 /// Whether the statement is one of the speaker about a taste; both as in Statement.
 [[nodiscard]] bool tells_taste(std::string_view subject, std::string_view relation);
 
-/// What stands behind the value of a taste that begins at `at`.
-struct BehindTaste {
-  std::string bound;    ///< when or where it is so, as written: "at night", "when it rains"
-  std::string against;  ///< what it is compared with, as written: "tea" of "coffee over tea"
-};
-[[nodiscard]] BehindTaste behind_taste(Sentence sentence, std::size_t at, std::string_view value);
+/// The taste, whose value begins at `at`, with what stands behind the value: when and where it is so, which is part of its object (who
+/// hates "driving at night" can like "driving"), and what it is compared with.
+[[nodiscard]] Statement whole_taste(Sentence sentence, std::size_t at, Statement taste);
 
 /// Whether a taste whose value begins at `at` holds of one occasion: of today ("I don't like fondue tonight"), or what "we" do
 /// there, and neither who "we" are nor that it is always so: "We love climbing and playing games" of a playground, but not "My
