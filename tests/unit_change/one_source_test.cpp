@@ -76,7 +76,7 @@ TEST_CASE("what takes the place of a taste or denies it does so in both views") 
                          Row{"I prefer maps over satnavs.", "I prefer satnavs over maps these days.", "maps"},
                          Row{"I prefer Python for scripting.", "I prefer Ruby for scripting.", "python"},
                          Row{"My favourite season is autumn.", "My favorite season is winter.", "autumn"},
-                         Row{"I love rowing.", "I traded rowing for cycling.", "rowing"},
+                         Row{"I love sauerkraut.", "I swapped sauerkraut for kimchi.", "sauerkraut"},
                          Row{"I love judo.", "I quit judo for boxing.", "judo"},
                          Row{"I like ginger beer.", "I drink cola instead of ginger beer these days.", "ginger beer"},
                          Row{"Ich liebe Deezer.", "Ich bin von Deezer zu Qobuz gewechselt.", "deezer"},
@@ -130,17 +130,17 @@ TEST_CASE("what is said of another object, of others or of one occasion ends no 
     TwoViews views;
     views.say(row.before, 0);
     views.say(row.then, kThreeWeeks);
-    CHECK_MESSAGE(views.contradiction().empty(), views.contradiction() << " after " << row.then);
-    CHECK_MESSAGE(views.disagreement().empty(), views.disagreement() << " after " << row.then);
+    CHECK_MESSAGE(views.contradiction().empty(), views.contradiction() << " after " << std::string(row.then));
+    CHECK_MESSAGE(views.disagreement().empty(), views.disagreement() << " after " << std::string(row.then));
     const bool holds = std::any_of(views.patterns().begin(), views.patterns().end(), [&row](const auto& each) {
       return each.second.at("key") == row.holds && each.second.at("polarity") == "positive";
     });
-    CHECK_MESSAGE(holds, row.holds << " after " << row.then);
+    CHECK_MESSAGE(holds, std::string(row.holds) << " after " << std::string(row.then));
     const bool known = std::any_of(views.facts().begin(), views.facts().end(), [&row](const auto& each) {
       const std::string text = each.second.at("text");
-      return each.second.at("current") == true && to_lower(text).ends_with(row.holds);
+      return each.second.at("current") == true && to_lower(text).find(row.holds) != std::string::npos;
     });
-    CHECK_MESSAGE(known, "the fact " << row.holds << " after " << row.then);
+    CHECK_MESSAGE(known, "the fact " << std::string(row.holds) << " after " << std::string(row.then));
   }
 }
 
