@@ -30,8 +30,9 @@ Result<bool> TasteBook::make_room(const Uuid& id, const Signal& signal, const Si
     return true;
   }
   std::set<Uuid> ending;
-  TS_ASSIGN_OR_RETURN(const std::vector<Uuid> others,
-                      signal.alone ? ended_.tastes().others(id, signal.user.id, signal.slot) : Result(std::vector<Uuid>()));
+  TS_ASSIGN_OR_RETURN(const std::vector<Uuid> others, signal.alone
+                                                          ? ended_.tastes().others(id, signal.user.id, signal.slot)
+                                                          : Result(std::vector<Uuid>()));
   for (const Uuid& other : others) {
     TS_ASSIGN_OR_RETURN(const KeptPattern* known, patterns_.find(other));
     if (!is_taste(known)) {
@@ -57,9 +58,8 @@ Result<bool> TasteBook::make_room(const Uuid& id, const Signal& signal, const Si
 }
 
 Status TasteBook::note(const Uuid& id, const Signal& signal) {
-  return signal.type == PatternType::kPreference
-             ? ended_.tastes().put(id, signal.user.id, signal.slot, signal.alone)
-             : Status();
+  return signal.type == PatternType::kPreference ? ended_.tastes().put(id, signal.user.id, signal.slot, signal.alone)
+                                                 : Status();
 }
 
 Status TasteBook::take(const Uuid& id, KeptPattern& known, const Signal& signal, const Sighting& sighting) {

@@ -11,8 +11,8 @@ namespace turnstream::semantic {
 namespace {
 
 bool ends_taste(const change::Reading& reading, const language::ToldTaste& taste) {
-  return reading.corrects || (taste.positive && std::find(reading.ended.begin(), reading.ended.end(), taste.key) !=
-                                                    reading.ended.end());
+  return reading.corrects ||
+         (taste.positive && std::find(reading.ended.begin(), reading.ended.end(), taste.key) != reading.ended.end());
 }
 
 /// Whether the fact is the speaker's own, and the sentence tells what somebody else did who is not named in it: "They left Acme"
@@ -21,7 +21,8 @@ bool is_beside(const KeptFact& kept, const Told& told, const change::Reading& re
   const model::Fact& fact = kept.fact;
   const bool own = fact.relation.empty() ? change::is_about_self(language::words_of(fact.text))
                                          : fact.subject == "user" || fact.subject == "we";
-  return reading.of_other && own && std::none_of(told.topics.begin(), told.topics.end(), [&](const change::Topic& topic) {
+  return reading.of_other && own &&
+         std::none_of(told.topics.begin(), told.topics.end(), [&](const change::Topic& topic) {
            return topic.word == reading.actor && (fact.relation.empty() || topic.is(change::kOwn | change::kNamed));
          });
 }

@@ -43,7 +43,8 @@ std::optional<language::ToldTaste> taste_in(const Json& fact) {
 
 /// The taste of a preference: its key, and its slot from the words "prefers" and "favours … as …".
 language::ToldTaste taste_of_pattern(const Json& pattern) {
-  language::ToldTaste taste{.positive = is_positive(pattern), .key = text_in(pattern, "key"), .text = text_in(pattern, "text")};
+  language::ToldTaste taste{
+      .positive = is_positive(pattern), .key = text_in(pattern, "key"), .text = text_in(pattern, "text")};
   constexpr std::string_view kPrefers = "prefers ";
   constexpr std::string_view kAs = " as ";
   if (const std::size_t at = taste.text.find(kPrefers); at != std::string::npos) {
@@ -171,8 +172,8 @@ std::string TwoViews::contradiction_of_tastes() const {
     for (const Memory& b : tastes) {
       const bool same_user = text_in(*a.first, "user_id") == text_in(*b.first, "user_id");
       const bool opposite = a.second.key == b.second.key && a.second.positive != b.second.positive;
-      const bool rivals = a.second.alone && b.second.alone && a.second.slot == b.second.slot && a.second.key != b.second.key && a.second.positive &&
-                          b.second.positive;
+      const bool rivals = a.second.alone && b.second.alone && a.second.slot == b.second.slot &&
+                          a.second.key != b.second.key && a.second.positive && b.second.positive;
       if (same_user && (opposite || rivals)) {
         return both(*a.first, *b.first);
       }

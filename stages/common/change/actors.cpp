@@ -35,8 +35,8 @@ bool tells_of_subject(Sentence sentence, const CueRow& row, std::size_t begin) {
 /// Words between a subject and its verb, and times in front of both.
 bool is_beside_subject(const Word& word) {
   static const language::WordSet kBeside("all both each finally have has had just last recently then already");
-  return word.in(language::kAuxiliary | language::kAdverb | language::kNegation | language::kTime | language::kTimeUnit |
-                 language::kPreposition) ||
+  return word.in(language::kAuxiliary | language::kAdverb | language::kNegation | language::kTime |
+                 language::kTimeUnit | language::kPreposition) ||
          word.in(kBeside);
 }
 
@@ -75,7 +75,8 @@ std::pair<Actor, std::size_t> actor_of(Sentence sentence, const CueRow& row, std
   static const language::WordSet kSpeaker("i me we us");
   static const language::WordSet kSomeone("everybody everyone he she someone somebody they who");
   static const language::WordSet kVague("it nobody none that there this what which you");
-  static const language::WordSet kStates("done fed finished fired gone got gotten laid never no not out sacked sick weaned");
+  static const language::WordSet kStates(
+      "done fed finished fired gone got gotten laid never no not out sacked sick weaned");
   if (!tells_of_subject(sentence, row, begin)) {
     return {Actor::kNobody, begin};
   }

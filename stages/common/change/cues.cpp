@@ -103,8 +103,7 @@ Clause range_of(Sentence sentence, const CueRow& row, std::size_t begin, std::si
     case Where::kBehind:
       break;
   }
-  const bool passive =
-      begin > clause.begin && (is_passive_mark(sentence[begin - 1]) || sentence[begin - 1].possessive);
+  const bool passive = begin > clause.begin && (is_passive_mark(sentence[begin - 1]) || sentence[begin - 1].possessive);
   const bool late_passive = begin > clause.begin + 1 && is_passive_mark(sentence[begin - 2]) &&
                             (sentence[begin - 1].is("and") || sentence[begin - 1].in(language::kAdverb));
   if (!passive && !late_passive && names_thing(sentence, behind)) {
@@ -240,7 +239,7 @@ class Finder {
   Sentence sentence_;
   Cues found_;
   bool others_ = true;  ///< each certain phrase so far has someone else as subject
-  bool owned_ = true;  ///< each end so far has an owner
+  bool owned_ = true;   ///< each end so far has an owner
   bool adds_ = false;
   bool begins_ = false;
   bool ends_ = false;

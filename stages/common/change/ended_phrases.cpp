@@ -101,7 +101,8 @@ const std::vector<ReadRow>& read_rows() {
 
 /// Whether the speaker tells what is usual: "I use Tidal", "I'm using Tidal", "I had tea every day"; not "I had tea".
 bool is_usual(language::Sentence sentence) {
-  static const language::WordSet kUsual("always anymore every immer inzwischen jetzt meistens mittlerweile now nowadays usually");
+  static const language::WordSet kUsual(
+      "always anymore every immer inzwischen jetzt meistens mittlerweile now nowadays usually");
   static const language::WordSet kSelf("i ich we wir");
   for (std::size_t at = 0; at < sentence.size(); ++at) {
     const bool days = sentence[at].is("these") && at + 1 < sentence.size() && sentence[at + 1].is("days");
@@ -116,8 +117,8 @@ bool is_usual(language::Sentence sentence) {
     for (; verb < sentence.size() && sentence[verb].in(language::kAuxiliary | language::kAdverb); ++verb) {
       progressive = progressive || sentence[verb].is("am") || sentence[verb].is("are") || sentence[verb].is("been");
     }
-    if (verb < sentence.size() && (language::can_be_plain_verb(sentence[verb]) ||
-                                   (progressive && sentence[verb].lower.ends_with("ing")))) {
+    if (verb < sentence.size() &&
+        (language::can_be_plain_verb(sentence[verb]) || (progressive && sentence[verb].lower.ends_with("ing")))) {
       return true;
     }
   }

@@ -239,13 +239,8 @@ class Finder {
 }  // namespace
 
 StatedPattern stated_taste(ToldTaste told) {
-  return {false,
-          told.positive,
-          std::move(told.key),
-          std::move(told.text),
-          std::move(told.slot),
-          told.alone,
-          std::move(told.against)};
+  return {false,      told.positive,          std::move(told.key), std::move(told.text), std::move(told.slot),
+          told.alone, std::move(told.against)};
 }
 
 std::vector<StatedPattern> stated_patterns_in(std::string_view text) {

@@ -173,7 +173,8 @@ Taste taste_of(const Statement& statement) {
 }
 
 bool tells_taste(std::string_view subject, std::string_view relation) {
-  static constexpr std::string_view kRelations[] = {"likes", "dislikes", "prefers", "is keen on", "is passionate about"};
+  static constexpr std::string_view kRelations[] = {"likes", "dislikes", "prefers", "is keen on",
+                                                    "is passionate about"};
   return (subject == "user" || subject == "we") && is_one_of(kRelations, relation);
 }
 
@@ -230,9 +231,9 @@ bool is_of_today(Sentence sentence, std::size_t at) {
   for (std::size_t place = begin; place < sentence.size() && (place < at || !ends(place)); ++place) {
     const Word& word = sentence[place];
     const Word* next = place + 1 < sentence.size() ? &sentence[place + 1] : nullptr;
-    if (word.in(kDays) || (next != nullptr && ((word.is("right") && next->is("now")) || (word.is("for") && next->is("now")) ||
-                                               (word.is("this") && next->in(kThis)) ||
-                                               (word.is("the") && next->is("moment"))))) {
+    if (word.in(kDays) ||
+        (next != nullptr && ((word.is("right") && next->is("now")) || (word.is("for") && next->is("now")) ||
+                             (word.is("this") && next->in(kThis)) || (word.is("the") && next->is("moment"))))) {
       return true;
     }
   }

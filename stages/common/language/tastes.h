@@ -45,8 +45,9 @@ struct ToldTaste {
   /// Which kind of preference it is: "prefers", "prefers for large codebases", "favourite colour". "We" have those of their own.
   /// Empty: it is no preference, but a like or dislike.
   std::string slot{};
-  bool alone = false;   ///< there is one at a time in the slot, so that a newer one takes the place of the one before
-  std::string against{};  ///< the key of what is named as less liked, which is no longer preferred: "tea" of "coffee to tea"
+  bool alone = false;  ///< there is one at a time in the slot, so that a newer one takes the place of the one before
+  std::string
+      against{};  ///< the key of what is named as less liked, which is no longer preferred: "tea" of "coffee to tea"
 };
 [[nodiscard]] std::optional<ToldTaste> told_taste(const Statement& statement);
 
