@@ -62,7 +62,7 @@ void add_phrases(language::Sentence sentence, const Cues& cues, std::vector<std:
     std::size_t run = begin;
     std::size_t end = begin + 1;
     for (; run < sentence.size() && cues.near[run] != 0 && !sentence[run].punctuation; ++run) {
-      end = is_topic(sentence[run]) ? run + 1 : end;
+      end = is_topic(sentence[run]) && !sentence[run].in(language::kClosing | language::kTime) ? run + 1 : end;
     }
     end = ends && end == run ? behind_object(sentence, end) : end;
     add_phrase(sentence, begin, end, phrases);
