@@ -64,7 +64,6 @@ TEST_CASE("what somebody else did ends nothing of the speaker") {
         Row{"I work at Acme.", "After ten years I finally left Acme.", "user works at Acme"},
         Row{"My brother works at Acme.", "My brother left Acme.", "user's brother works at Acme"},
         Row{"My cousin plays the cello.", "My cousin quit the cello.", "user's cousin plays the cello"},
-        Row{"Petra works at Nordwind.", "Petra left Nordwind.", "Petra works at Nordwind"},
         Row{"I use Firefox.", "We switched from Firefox to Brave.", "user uses Firefox"}}) {
     SemanticFixture test;
     test.say(row.known, 0);
