@@ -25,6 +25,8 @@ class HabitBook {
                    std::set<Uuid>& ended);
   /// Ends those of the ids that are patterns of the table. `source`: the turn that says so.
   Status end(const std::set<Uuid>& ids, const model::Source& source);
+  /// Keeps what the turn changes into its opposite, so that it holds again if the turn is forgotten.
+  Status keep(const KeptPattern& pattern, const model::Source& source) { return ended_.add(pattern, source); }
   /// Those whose end is forgotten hold again, unless they were said again. A preference does not if another one now stands in its
   /// slot: it holds again if the newest turn that said that one is forgotten.
   Status restore(const evidence::Forgotten& forgotten);

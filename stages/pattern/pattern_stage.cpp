@@ -86,9 +86,11 @@ Status take(PatternCall& call, const Signal& signal, const Sighting& sighting) {
     return {};
   }
   if (known != nullptr) {
-    const model::Polarity before = known->pattern.polarity;
+    if (signal.type == model::PatternType::kPreference) {
+      return call.tastes.take(id, *known, signal, sighting);
+    }
     reinforce(*known, signal, sighting, call.settings);
-    return known->pattern.polarity == before ? Status() : call.tastes.note(id, signal);
+    return {};
   }
   TS_ASSIGN_OR_RETURN(std::optional<KeptPattern> made, beginning(call, signal, sighting));
   if (made.has_value()) {

@@ -69,6 +69,8 @@ Signal signal_of(language::StatedPattern stated, const model::User& user) {
   signal.key = std::move(stated.key);
   signal.user = user;
   signal.slot = std::move(stated.slot);
+  signal.alone = stated.alone;
+  signal.against = std::move(stated.against);
   return signal;
 }
 
@@ -89,6 +91,7 @@ void add_stated(const model::StateExport& turn, const language::Utterance& said,
   for (language::StatedPattern& denied : found.denied) {
     Signal signal = signal_of(std::move(denied), user);
     signal.only_known = true;
+    signal.only_ends = signal.polarity == Polarity::kPositive;
     signals.add(std::move(signal));
   }
 }
@@ -142,9 +145,10 @@ class RecordReader {
     const model::User user = model::user_of(turn_);
     for (const language::Statement& statement : language::statements_in(content, language::Register::kRecord)) {
       if (std::optional<language::ToldTaste> told = language::told_taste(statement); told.has_value()) {
-        add(signal_of({false, told->positive, std::move(told->key), std::move(told->text), std::move(told->slot)},
-                      user),
-            pointer);
+        const bool begins = told->begins;
+        Signal signal = signal_of(language::stated_taste(*std::move(told)), user);
+        signal.only_ends = !begins && signal.polarity == Polarity::kPositive;
+        add(std::move(signal), pointer);
       }
     }
     if (!of_user) {

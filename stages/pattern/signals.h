@@ -26,7 +26,10 @@ struct Signal {
   model::User user{};           ///< who stated it; of what was observed, and of an instruction for everyone, no user
   model::PatternScope scope{};  ///< of an instruction
   bool only_known = false;      ///< it turns a known pattern into its opposite, and begins none
-  std::string slot{};           ///< of a preference of which a user has one at a time (language/tastes.h)
+  bool only_ends = false;       ///< it ends a known negative pattern and says nothing more: "I no longer hate tea"
+  std::string slot{};           ///< of a preference: its kind (language/tastes.h, ToldTaste)
+  bool alone = false;           ///< of a preference: a user has one of them at a time
+  std::string against{};        ///< of a preference: the key of what is no longer preferred
 
   [[nodiscard]] bool stated() const { return is_stated(type); }
   [[nodiscard]] bool from_text() const { return stated() || type == model::PatternType::kTopic; }

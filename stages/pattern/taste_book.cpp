@@ -10,6 +10,7 @@
 #include "stages/common/evidence/source_list.h"
 #include "stages/common/language/order_relations.h"
 #include "stages/common/language/tastes.h"
+#include "stages/common/language/user_name.h"
 
 namespace turnstream::pattern {
 namespace {
@@ -28,8 +29,10 @@ Result<bool> TasteBook::make_room(const Uuid& id, const Signal& signal, const Si
   if (signal.slot.empty() || signal.polarity != Polarity::kPositive) {
     return true;
   }
-  TS_ASSIGN_OR_RETURN(const std::vector<Uuid> others, ended_.tastes().others(id, signal.user.id, signal.slot));
   std::set<Uuid> ending;
+  TS_ASSIGN_OR_RETURN(const std::vector<Uuid> others, signal.alone
+                                                          ? ended_.tastes().others(id, signal.user.id, signal.slot)
+                                                          : Result(std::vector<Uuid>()));
   for (const Uuid& other : others) {
     TS_ASSIGN_OR_RETURN(const KeptPattern* known, patterns_.find(other));
     if (!is_taste(known)) {
@@ -40,12 +43,59 @@ Result<bool> TasteBook::make_room(const Uuid& id, const Signal& signal, const Si
     }
     ending.insert(other);
   }
+  const Uuid less_liked = id_of(cut_key(signal.against), signal.user);
+  TS_ASSIGN_OR_RETURN(const bool in_slot, signal.against.empty()
+                                              ? Result(false)
+                                              : ended_.tastes().is_in(less_liked, signal.user.id, signal.slot));
+  if (in_slot && less_liked != id) {
+    TS_ASSIGN_OR_RETURN(const KeptPattern* known, patterns_.find(less_liked));
+    if (is_taste(known) && known->pattern.last_seen <= sighting.at) {
+      ending.insert(less_liked);
+    }
+  }
   TS_RETURN_IF_ERROR(ending.empty() ? Status() : ended_.end(ending, sighting.source));
   return true;
 }
 
 Status TasteBook::note(const Uuid& id, const Signal& signal) {
-  return signal.type == PatternType::kPreference ? ended_.tastes().put(id, signal.user.id, signal.slot) : Status();
+  return signal.type == PatternType::kPreference ? ended_.tastes().put(id, signal.user.id, signal.slot, signal.alone)
+                                                 : Status();
+}
+
+Status TasteBook::take(const Uuid& id, KeptPattern& known, const Signal& signal, const Sighting& sighting) {
+  TS_ASSIGN_OR_RETURN(const bool other, says_other(id, known, signal));
+  const bool turns = known.pattern.polarity != signal.polarity;
+  if (turns && (other || sighting.at < known.pattern.last_seen)) {
+    return {};
+  }
+  if (turns && signal.only_ends) {
+    return ended_.end({id}, sighting.source);
+  }
+  TS_RETURN_IF_ERROR(turns ? ended_.keep(known, sighting.source) : Status());
+  TS_RETURN_IF_ERROR(other ? weaken(id, known, signal) : Status());
+  reinforce(known, signal, sighting, settings_);
+  return turns ? note(id, signal) : Status();
+}
+
+Result<bool> TasteBook::says_other(const Uuid& id, const KeptPattern& known, const Signal& signal) {
+  if (signal.type != PatternType::kPreference || known.pattern.polarity != Polarity::kPositive) {
+    return false;
+  }
+  if (signal.polarity == Polarity::kPositive) {
+    TS_ASSIGN_OR_RETURN(const bool any, ended_.tastes().has_slot(id));
+    TS_ASSIGN_OR_RETURN(const bool same, ended_.tastes().is_in(id, signal.user.id, signal.slot));
+    return any && !same;
+  }
+  // "I don't prefer tea" denies that it is preferred, not that it is liked.
+  TS_ASSIGN_OR_RETURN(const bool same, ended_.tastes().is_in(id, signal.user.id, signal.slot));
+  return signal.only_known && !signal.slot.empty() && !same;
+}
+
+Status TasteBook::weaken(const Uuid& id, KeptPattern& known, const Signal& signal) {
+  const std::string likes = "likes " + signal.key;
+  known.pattern.text =
+      cut_text(signal.user.known() ? language::with_user_name(signal.user.shown(), "user " + likes) : likes);
+  return ended_.tastes().put(id, signal.user.id, {}, false);
 }
 
 Uuid TasteBook::id_of(std::string_view key, const model::User& user) const {

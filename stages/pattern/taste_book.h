@@ -18,17 +18,24 @@ class TasteBook {
   TasteBook(const stage_api::Input& input, PatternTable& patterns, HabitBook& ended, const PatternSettings& settings)
       : input_(input), patterns_(patterns), ended_(ended), settings_(settings) {}
 
-  /// Ends the others in the slot of the signal, which is that of the pattern `id`. False if one of them was said later: then the
-  /// signal changes nothing. True for a signal without a slot.
+  /// Ends what the signal, which is that of the pattern `id`, takes the place of: the others in its slot if there is one at a time,
+  /// and what it names as less liked. False if one of the others was said later: then the signal changes nothing.
   Result<bool> make_room(const Uuid& id, const Signal& signal, const Sighting& sighting);
   /// The pattern `id` began, or turned, with the signal.
   Status note(const Uuid& id, const Signal& signal);
+  /// What the signal does to the known preference of its key. What it turns into its opposite holds again if the turn is forgotten.
+  Status take(const Uuid& id, KeptPattern& known, const Signal& signal, const Sighting& sighting);
   /// Of each correction that says what was wrong: the user's preference for it ends, and one for what is right begins in its
   /// place. One word means only a preference of the same session, as in the semantic stage.
   Status correct(const std::vector<language::Correction>& corrections, const Sighting& sighting,
                  const model::User& user);
 
  private:
+  /// Whether the signal is of another kind than the known pattern of its key: "I like tea", "I don't prefer tea" of "prefers tea" and
+  /// of "likes tea".
+  Result<bool> says_other(const Uuid& id, const KeptPattern& known, const Signal& signal);
+  /// The pattern, which holds for several reasons, says no more than that the user likes it, so that it outlives each of them.
+  Status weaken(const Uuid& id, KeptPattern& known, const Signal& signal);
   Status correct(const language::Correction& correction, const Sighting& sighting, const model::User& user);
   [[nodiscard]] Uuid id_of(std::string_view key, const model::User& user) const;
 

@@ -1,6 +1,6 @@
 #pragma once
-// TasteSlots: which preferences a user can have one of at a time (language/tastes.h, ToldTaste::slot), so that "I prefer Zoom"
-// ends "prefers teams"; the row `taste_slots`. It has the newest 256 of such preferences. The preference of an entry may be gone.
+// TasteSlots: of which kind preferences are (language/tastes.h, ToldTaste::slot), so that "I prefer Zoom for calls" ends "prefers
+// teams for calls", of which a user has one at a time, and "I prefer tea to coffee" ends "prefers coffee"; the row `taste_slots`. It has the newest 256 of such preferences. The preference of an entry may be gone.
 // Errors: evidence::bad_state() for a damaged row. Lifetime: borrows the context, for one call. Threads: the caller's.
 
 #include <cstdint>
@@ -21,6 +21,7 @@ struct TasteEntry {
   Uuid taste{};            ///< the id of the pattern
   std::uint64_t user = 0;  ///< hash64() of the user's id
   std::uint64_t slot = 0;  ///< hash64() of the slot and of the user's id
+  bool alone = false;      ///< the user has one at a time in the slot
   friend bool operator==(const TasteEntry&, const TasteEntry&) = default;
 };
 [[nodiscard]] std::string encode_tastes(const std::vector<TasteEntry>& tastes);
@@ -31,10 +32,13 @@ class TasteSlots {
   explicit TasteSlots(stage_api::PersonaContext& context) : row_(context) {}
 
   /// The preference is in the slot now; with an empty one, in none.
-  Status put(const Uuid& taste, std::string_view user_id, std::string_view slot);
+  Status put(const Uuid& taste, std::string_view user_id, std::string_view slot, bool alone);
+  /// Whether it is in any slot, and in this one.
+  Result<bool> has_slot(const Uuid& taste);
+  Result<bool> is_in(const Uuid& taste, std::string_view user_id, std::string_view slot);
   /// The others in the slot.
   Result<std::vector<Uuid>> others(const Uuid& taste, std::string_view user_id, std::string_view slot);
-  /// The others in the slot of this one; none if it is in none.
+  /// The others in the slot of this one; none if it is in none, or there can be several.
   Result<std::vector<Uuid>> rivals_of(const Uuid& taste);
   /// Those of the user in any slot.
   Result<std::vector<Uuid>> of_user(std::string_view user_id);

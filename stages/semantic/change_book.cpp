@@ -4,9 +4,11 @@
 #include <utility>
 
 #include "stages/common/change/opposites.h"
+#include "stages/common/language/tastes.h"
 #include "stages/common/language/user_name.h"
 #include "stages/semantic/claim_forms.h"
 #include "stages/semantic/corrected_claim.h"
+#include "stages/semantic/own_facts.h"
 #include "stages/semantic/relations.h"
 
 namespace turnstream::semantic {
@@ -176,7 +178,12 @@ Result<bool> ChangeBook::states_other(std::span<const Claim> statements, const U
     return told.has_value() && std::none_of(told->topics.begin(), told->topics.end(),
                                             [&topic](const change::Topic& known) { return known.word == topic.word; });
   };
+  const auto taste = has_relation ? language::told_taste(statement_of(kept->fact)) : std::nullopt;
   const auto is_other = [&](const Claim& claim) {
+    const auto said = language::told_taste(claim.statement);
+    if (taste.has_value() && said.has_value() && taste->key != said->key) {
+      return !claim.statement.ended;  // "I prefer planes to trains" has the words of "I prefer trains to planes"
+    }
     const std::vector<change::Topic> value = change::topics_of_text(claim.statement.value);
     return !claim.statement.ended && ((slot.has_value() && claim.slot == slot) ||  // another value of one timeline
                                       std::any_of(value.begin(), value.end(), is_new));
@@ -239,6 +246,9 @@ Status ChangeBook::consider(const std::vector<Uuid>& candidates, const Claim& se
     }
     if (judgement.verdict == change::Verdict::kSame &&
         (change::denies(kept->fact.text) != reading.denies || change::are_opposite(kept->fact.text, sentence.said))) {
+      continue;
+    }
+    if (judgement.verdict != change::Verdict::kSame && !can_mean(*kept, *told, reading)) {
       continue;
     }
     if (judgement.by_word && kept->last_session != session_) {

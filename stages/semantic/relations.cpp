@@ -86,7 +86,8 @@ std::optional<std::string> slot_of(const language::Statement& statement, std::st
   const SlotKeys key{statement, user_id};
   const std::string value = without_article(normalise(statement.value));
   if (statement.relation == "prefers") {
-    return key.of(language::purpose_in(value));
+    const std::string purpose = language::purpose_in(value);
+    return purpose.empty() ? std::nullopt : std::optional(key.of(purpose));
   }
   const bool being = statement.relation == "is" || statement.relation == "are";
   if (being && is_somebody(statement.subject)) {
@@ -97,6 +98,9 @@ std::optional<std::string> slot_of(const language::Statement& statement, std::st
       return key.of("who");
     }
     return language::is_one_of(kDiet, value) ? std::optional(key.of("diet")) : std::nullopt;
+  }
+  if (being && language::is_state_of_favourite(statement.subject, statement.value)) {
+    return key.of("state");
   }
   const std::uint64_t first = language::classes_of(value.substr(0, value.find(' ')));
   if (being && (first & language::kProperty) == 0 &&

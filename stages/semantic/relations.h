@@ -23,7 +23,7 @@ namespace turnstream::semantic {
 [[nodiscard]] language::Statement in_one_form(language::Statement statement);
 
 /// The slot that the statement fills; "likes", "is keen on" and "dislikes" have one for each object. Absent if its relation can have
-/// many values at once, or is "fails on". "prefers" has a slot for each purpose ("for large codebases"). "is" and "are"
+/// many values at once, or is "fails on". "prefers" has a slot for each purpose ("for large codebases"), and none without. "is" and "are"
 /// have, for user, we and words of kKin, slots only for family state, diet and name; for other subjects, one for states
 /// ("open") and one for other values ("8080"). `user_id`: of whom the statement says "user"; empty: not known.
 [[nodiscard]] std::optional<std::string> slot_of(const language::Statement& statement, std::string_view user_id = {});

@@ -1,6 +1,7 @@
 #include "stages/semantic/taste_ends.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -18,26 +19,31 @@ constexpr std::string_view kSubjects[] = {"user", "we"};
 constexpr std::string_view kRelations[] = {"likes", "dislikes", "prefers", "is keen on", "is passionate about"};
 
 /// Whether the claim says how the speaker likes the object now: not "I don't prefer it", which leaves open whether they like it.
-bool tells_taste(const Statement& statement) {
+bool tells_liking(const Statement& statement) {
   return !statement.ended || statement.relation != "prefers";
 }
 
-bool is_opposite(const KeptFact& kept, const ToldTaste& taste, std::string_view user_id) {
+/// What the taste does to the one that a fact tells.
+enum class Clash : std::uint8_t { kNone, kOpposite, kLessLiked };
+
+Clash clash_of(const ToldTaste& taste, const KeptFact& kept, std::string_view user_id) {
   const model::Fact& fact = kept.fact;
   const std::optional<ToldTaste> other = language::told_taste(statement_of(fact));
-  return fact.current && fact.user.id == user_id && other.has_value() && other->positive != taste.positive &&
-         other->key == taste.key;
+  if (!fact.current || fact.user.id != user_id || !other.has_value()) {
+    return Clash::kNone;
+  }
+  if (other->positive != taste.positive) {
+    return other->key == taste.key ? Clash::kOpposite : Clash::kNone;
+  }
+  const bool less_liked = taste.begins && taste.positive && !taste.against.empty() && other->key == taste.against &&
+                          other->slot == taste.slot;
+  return less_liked ? Clash::kLessLiked : Clash::kNone;
 }
 
-}  // namespace
-
-Result<std::vector<Uuid>> opposite_tastes(const Claim& claim, std::string_view persona, FactTable& facts,
-                                          ToldRows& told) {
-  std::vector<Uuid> found;
-  const std::optional<ToldTaste> taste = language::told_taste(claim.statement);
-  if (facts.head.facts == 0 || !taste.has_value() || taste->key.empty() || !tells_taste(claim.statement)) {
-    return found;
-  }
+/// The facts that may tell a taste of the same object: those with the words of the claim as value, or with what it calls less
+/// liked, and those that share its topics.
+Result<std::vector<Uuid>> candidates_for(const Claim& claim, const ToldTaste& taste, std::string_view persona,
+                                         ToldRows& told) {
   std::vector<Uuid> candidates;
   for (const std::string_view subject : kSubjects) {
     for (const std::string_view relation : kRelations) {
@@ -50,15 +56,43 @@ Result<std::vector<Uuid>> opposite_tastes(const Claim& claim, std::string_view p
   TS_ASSIGN_OR_RETURN(const std::vector<Uuid> listed,
                       told.candidates(claim.user.id, change::topics_of_text(claim.statement.value)));
   candidates.insert(candidates.end(), listed.begin(), listed.end());
-  const Uuid own = id_of(persona, claim);
+  if (!taste.against.empty()) {
+    TS_ASSIGN_OR_RETURN(const std::vector<Uuid> less_liked,
+                        told.candidates(claim.user.id, change::topics_of_text(taste.against)));
+    candidates.insert(candidates.end(), less_liked.begin(), less_liked.end());
+  }
+  return candidates;
+}
+
+}  // namespace
+
+Result<std::vector<TasteEnd>> taste_ends(const Claim& claim, const TasteEnd& said, std::string_view persona,
+                                         FactTable& facts, ToldRows& told) {
+  std::vector<TasteEnd> ends;
+  const std::optional<ToldTaste> taste = language::told_taste(claim.statement);
+  if (facts.head.facts == 0 || !taste.has_value() || taste->key.empty() || !tells_liking(claim.statement)) {
+    return ends;
+  }
+  TS_ASSIGN_OR_RETURN(const std::vector<Uuid> candidates, candidates_for(claim, *taste, persona, told));
   for (const Uuid& id : candidates) {
+    const bool known = std::any_of(ends.begin(), ends.end(), [&id](const TasteEnd& end) { return end.fact == id; });
+    if (id == said.fact || known) {
+      continue;
+    }
     TS_ASSIGN_OR_RETURN(const std::optional<KeptFact> kept, facts.snapshot(id));
-    const bool known = std::find(found.begin(), found.end(), id) != found.end();
-    if (id != own && !known && kept.has_value() && is_opposite(*kept, *taste, claim.user.id)) {
-      found.push_back(id);
+    const Clash clash = kept.has_value() ? clash_of(*taste, *kept, claim.user.id) : Clash::kNone;
+    if (clash == Clash::kOpposite && !claim.statement.ended && kept->last_said > said.at) {
+      const model::SourceView later = kept->fact.sources.back();
+      ends.push_back({said.fact,
+                      kept->last_said,
+                      {std::string(later.id), std::string(later.turn_id), std::string(later.session_id)}});
+      return ends;
+    }
+    if (clash != Clash::kNone) {
+      ends.push_back({id, said.at, said.turn});
     }
   }
-  return found;
+  return ends;
 }
 
 }  // namespace turnstream::semantic

@@ -1,6 +1,8 @@
 // Facts and patterns are two views of what was said, and never contradict each other.
+#include <algorithm>
 #include <doctest/doctest.h>
 
+#include "pipeline/base/utf8.h"
 #include "tests/labelled/labelled_file.h"
 #include "tests/unit_change/two_views.h"
 
@@ -70,9 +72,14 @@ TEST_CASE("what takes the place of a taste or denies it does so in both views") 
     const char* gone;  ///< the key of the preference that no longer holds
   };
   for (const Row& row : {Row{"I prefer trains to planes.", "I prefer planes to trains.", "trains"},
-                         Row{"I prefer mint.", "I prefer sage.", "mint"},
+                         Row{"I prefer mint.", "I prefer sage to mint.", "mint"},
+                         Row{"I prefer maps over satnavs.", "I prefer satnavs over maps these days.", "maps"},
+                         Row{"I prefer Python for scripting.", "I prefer Ruby for scripting.", "python"},
                          Row{"My favourite season is autumn.", "My favorite season is winter.", "autumn"},
-                         Row{"Ich trinke lieber Saft.", "Ich trinke jetzt lieber Wasser.", "saft"},
+                         Row{"I love sauerkraut.", "I swapped sauerkraut for kimchi.", "sauerkraut"},
+                         Row{"I love judo.", "I quit judo for boxing.", "judo"},
+                         Row{"I like ginger beer.", "I drink cola instead of ginger beer these days.", "ginger beer"},
+                         Row{"Ich liebe Deezer.", "Ich bin von Deezer zu Qobuz gewechselt.", "deezer"},
                          Row{"We love fondue.", "I hate fondue.", "fondue"},
                          Row{"I prefer corner desks.", "Sorry, I meant quiet rooms, not corner desks.", "corner desks"},
                          Row{"I love Deezer.", "I switched from Deezer to Qobuz.", "deezer"},
@@ -88,6 +95,70 @@ TEST_CASE("what takes the place of a taste or denies it does so in both views") 
       CHECK_FALSE_MESSAGE(holds, pattern.at("text").dump() << " after " << row.then);
     }
   }
+}
+
+TEST_CASE("what is said of another object, of others or of one occasion ends no taste in either view") {
+  struct Row {
+    const char* before;
+    const char* then;
+    const char* holds;  ///< the key of the preference that holds
+  };
+  for (const Row& row :
+       {Row{"I love driving.", "I hate driving at night.", "driving"},
+        Row{"I love cycling.", "I hate cycling to the station.", "cycling"},
+        Row{"I like cooking.", "I don't like cooking for crowds.", "cooking"},
+        Row{"I love listening to audiobooks.", "I hate listening to lectures.", "listening to audiobooks"},
+        Row{"I like oil for frying.", "I don't like oil for salads.", "oil for frying"},
+        Row{"I like coffee.", "I don't like coffee when it's hot outside.", "coffee"},
+        Row{"I like raclette.", "I don't like raclette tonight.", "raclette"},
+        Row{"I prefer short emails.", "I prefer window seats.", "short emails"},
+        Row{"I prefer cats to dogs.", "I prefer tea to coffee.", "cats"},
+        Row{"I prefer juice. I love juice.", "I prefer milk to juice.", "juice"},
+        Row{"My favourite colour is blue. I love blue.", "My favourite colour is red.", "blue"},
+        Row{"My favourite cafe is Lotus.", "My favourite cafe is full.", "lotus"},
+        Row{"My favourite team is Arsenal.", "My favourite team is losing.", "arsenal"},
+        Row{"I love Deezer.", "Jonas switched from Deezer to Qobuz.", "deezer"},
+        Row{"I love judo.", "My daughter gave up judo.", "judo"},
+        Row{"I love rowing.", "My neighbour traded rowing for swimming.", "rowing"},
+        Row{"Ich liebe Deezer.", "Karin ist von Deezer zu Qobuz gewechselt.", "deezer"},
+        Row{"I love tea.", "Yesterday I had coffee instead of tea.", "tea"},
+        Row{"I love Lisbon.", "I moved from Lisbon to Porto.", "lisbon"},
+        Row{"I love Berlin.", "Finally out of Berlin!", "berlin"},
+        Row{"I love swimming.", "I traded running for swimming.", "swimming"},
+        Row{"I love food.", "I've gone off spicy food.", "food"},
+        Row{"I love running.", "I gave up running in the rain.", "running"}}) {
+    TwoViews views;
+    views.say(row.before, 0);
+    views.say(row.then, kThreeWeeks);
+    CHECK_MESSAGE(views.contradiction().empty(), views.contradiction() << " after " << std::string(row.then));
+    CHECK_MESSAGE(views.disagreement().empty(), views.disagreement() << " after " << std::string(row.then));
+    const bool holds = std::any_of(views.patterns().begin(), views.patterns().end(), [&row](const auto& each) {
+      return each.second.at("key") == row.holds && each.second.at("polarity") == "positive";
+    });
+    CHECK_MESSAGE(holds, std::string(row.holds) << " after " << std::string(row.then));
+    const bool known = std::any_of(views.facts().begin(), views.facts().end(), [&row](const auto& each) {
+      const std::string text = each.second.at("text");
+      return each.second.at("current") == true && to_lower(text).find(row.holds) != std::string::npos;
+    });
+    CHECK_MESSAGE(known, "the fact " << std::string(row.holds) << " after " << std::string(row.then));
+  }
+}
+
+TEST_CASE("a dislike that is over is no preference") {
+  TwoViews views;
+  views.say("I hate polka.", 0);
+  views.say("I no longer hate polka.", kThreeWeeks);
+  CHECK(views.patterns().empty());
+  for (const auto& [id, fact] : views.facts()) {
+    CHECK(fact.at("current") == false);
+  }
+}
+
+TEST_CASE("of opposite tastes the one said last holds, in whatever order they arrive") {
+  TwoViews views;
+  views.say("I love fondue.", kThreeWeeks);
+  views.say("We hate fondue.", 0);
+  CHECK(views.contradiction().empty());
 }
 
 TEST_CASE("a record that denies a taste ends it in both views") {

@@ -43,13 +43,17 @@ std::optional<language::ToldTaste> taste_in(const Json& fact) {
 
 /// The taste of a preference: its key, and its slot from the words "prefers" and "favours … as …".
 language::ToldTaste taste_of_pattern(const Json& pattern) {
-  language::ToldTaste taste{is_positive(pattern), true, text_in(pattern, "key"), text_in(pattern, "text"), {}};
+  language::ToldTaste taste{
+      .positive = is_positive(pattern), .key = text_in(pattern, "key"), .text = text_in(pattern, "text")};
   constexpr std::string_view kPrefers = "prefers ";
   constexpr std::string_view kAs = " as ";
   if (const std::size_t at = taste.text.find(kPrefers); at != std::string::npos) {
-    taste.slot = "prefers" + language::purpose_in(taste.text.substr(at + kPrefers.size()));
+    const std::string purpose = language::purpose_in(taste.text.substr(at + kPrefers.size()));
+    taste.slot = "prefers" + purpose;
+    taste.alone = !purpose.empty();
   } else if (taste.text.find("favours ") != std::string::npos && taste.text.rfind(kAs) != std::string::npos) {
     taste.slot = language::in_one_spelling(taste.text.substr(taste.text.rfind(kAs) + kAs.size()));
+    taste.alone = true;
   }
   return taste;
 }
@@ -164,20 +168,12 @@ std::string TwoViews::contradiction_of_tastes() const {
       tastes.emplace_back(&pattern, taste_of_pattern(pattern));
     }
   }
-  // Of a preference that we and I have, or that I also like, one fact can end while the other holds.
-  const auto is_held_elsewhere = [&](const Memory& memory) {
-    return memory.first->contains("type") && std::any_of(tastes.begin(), tastes.end(), [&](const Memory& fact) {
-             return !fact.first->contains("type") && fact.second.key == memory.second.key && fact.second.positive &&
-                    fact.second.slot != memory.second.slot;
-           });
-  };
   for (const Memory& a : tastes) {
     for (const Memory& b : tastes) {
       const bool same_user = text_in(*a.first, "user_id") == text_in(*b.first, "user_id");
       const bool opposite = a.second.key == b.second.key && a.second.positive != b.second.positive;
-      const bool rivals = !is_held_elsewhere(a) && !is_held_elsewhere(b) && !a.second.slot.empty() &&
-                          a.second.slot == b.second.slot && a.second.key != b.second.key && a.second.positive &&
-                          b.second.positive;
+      const bool rivals = a.second.alone && b.second.alone && a.second.slot == b.second.slot &&
+                          a.second.key != b.second.key && a.second.positive && b.second.positive;
       if (same_user && (opposite || rivals)) {
         return both(*a.first, *b.first);
       }

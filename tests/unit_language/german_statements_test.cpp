@@ -152,7 +152,7 @@ TEST_CASE("German tastes are preferences") {
   CHECK(preference_in("Ich trinke lieber Tee als Kaffee.") ==
         StatedPattern{false, true, "tee", "prefers tee", "prefers"});
   CHECK(preference_in("Meine Lieblingsfarbe ist blau.") ==
-        StatedPattern{false, true, "blau", "favours blau as favourite colour", "favourite colour"});
+        StatedPattern{false, true, "blau", "favours blau as favourite colour", "favourite colour", true});
 }
 
 TEST_CASE("an English sentence with a German name in it stays English") {

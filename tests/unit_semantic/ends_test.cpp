@@ -35,6 +35,39 @@ TEST_CASE_FIXTURE(NotedFixture, "a fact holds again if the turn that ended it is
   CHECK(fact("user likes climbing").at("current") == true);
 }
 
+TEST_CASE("what somebody else did ends nothing of the speaker") {
+  struct Row {
+    const char* known;
+    const char* then;
+    const char* holds;
+  };
+  for (const Row& row :
+       {Row{"I work at Acme.", "My boss left Acme.", "user works at Acme"},
+        Row{"I work at Acme.", "They left Acme.", "user works at Acme"},
+        Row{"I work at Acme.", "Karl, my brother, left Acme.", "user works at Acme"},
+        Row{"I work at Acme.", "Karl was fired from Acme.", "user works at Acme"},
+        Row{"I use Firefox.", "My cousin switched from Firefox to Brave.", "user uses Firefox"},
+        Row{"I use Netflix.", "My parents ditched Netflix.", "user uses Netflix"},
+        Row{"I live in Ghent.", "My parents moved from Ghent to Bruges.", "user lives in Ghent"},
+        Row{"Ich arbeite bei Siemens.", "Karin hat bei Siemens gekündigt.", "user works at Siemens"}}) {
+    SemanticFixture test;
+    test.say(row.known, 0);
+    test.say(row.then, kDay, "s2");
+    CHECK_MESSAGE(test.fact(row.holds).at("current") == true, row.then);
+  }
+  for (const Row& row :
+       {Row{"I work at Acme.", "Left Acme last week!", "user works at Acme"},
+        Row{"I work at Acme.", "After ten years I finally left Acme.", "user works at Acme"},
+        Row{"My brother works at Acme.", "My brother left Acme.", "user's brother works at Acme"},
+        Row{"My cousin plays the cello.", "My cousin quit the cello.", "user's cousin plays the cello"},
+        Row{"I use Firefox.", "We switched from Firefox to Brave.", "user uses Firefox"}}) {
+    SemanticFixture test;
+    test.say(row.known, 0);
+    test.say(row.then, kDay, "s2");
+    CHECK_MESSAGE(test.fact(row.holds).at("current") == false, row.then);
+  }
+}
+
 TEST_CASE_FIXTURE(NotedFixture, "a sentence in other words that ended a note is forgotten with its end") {
   const std::string alto = "I sing alto in the church choir on Mondays.";
   say(alto, 0);

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
+#include "stages/common/change/actors.h"
 #include "stages/common/change/real.h"
 #include "stages/common/change/topic_words.h"
 #include "stages/common/language/lexicon.h"
@@ -15,8 +17,6 @@ using language::Word;
 using Sentence = std::span<const Word>;
 
 constexpr std::size_t kGapMax = 4;
-constexpr std::string_view kPassive[] = {"is",    "are", "was", "were", "been", "be",
-                                         "being", "got", "get", "gets", "wird", "wurde"};
 /// "quit the gym for good" names nothing that takes its place.
 constexpr std::string_view kNoThing[] = {"good",     "now",       "ever", "the", "health",
                                          "personal", "financial", "free", "me",  "us"};
@@ -103,9 +103,8 @@ Clause range_of(Sentence sentence, const CueRow& row, std::size_t begin, std::si
     case Where::kBehind:
       break;
   }
-  const bool passive =
-      begin > clause.begin && (is_one_of(kPassive, sentence[begin - 1].lower) || sentence[begin - 1].possessive);
-  const bool late_passive = begin > clause.begin + 1 && is_one_of(kPassive, sentence[begin - 2].lower) &&
+  const bool passive = begin > clause.begin && (is_passive_mark(sentence[begin - 1]) || sentence[begin - 1].possessive);
+  const bool late_passive = begin > clause.begin + 1 && is_passive_mark(sentence[begin - 2]) &&
                             (sentence[begin - 1].is("and") || sentence[begin - 1].in(language::kAdverb));
   if (!passive && !late_passive && names_thing(sentence, behind)) {
     return until_preposition(sentence, behind);
@@ -161,33 +160,14 @@ bool counts(Sentence sentence, const CueRow& row, std::size_t begin, std::size_t
   if (row.phrase == "new" && (end >= sentence.size() || !names_slot(sentence[end]))) {
     return false;
   }
+  if ((row.phrase.starts_with("instead") || row.phrase == "in place of") && is_once(sentence)) {
+    return false;
+  }
   const bool negates = std::any_of(sentence.begin() + static_cast<std::ptrdiff_t>(clause.begin),
                                    sentence.begin() + static_cast<std::ptrdiff_t>(begin),
                                    [](const Word& word) { return word.in(language::kNegation) && !word.is("no"); });
   const bool denied = row.phrase.starts_with("not") || row.phrase.starts_with("never") || row.phrase.starts_with("no ");
   return denied || !negates;
-}
-
-/// The name that stands as the subject in front of the phrase at `begin`; absent if the speaker does. "The lease ended" names
-/// what ended in front.
-std::optional<std::size_t> owner_of(Sentence sentence, const CueRow& row, std::size_t begin) {
-  static constexpr std::string_view kSelf[] = {"i",   "we",  "us",  "me",   "my",   "our",
-                                               "ich", "wir", "uns", "mein", "meine"};
-  const Clause clause = clause_at(sentence, begin);
-  std::optional<std::size_t> owner;
-  for (std::size_t at = clause.begin; at < begin && row.where != Where::kFront; ++at) {
-    const Word& word = sentence[at];
-    const std::uint16_t bits = meaning_of(word.lower).bits;
-    const bool self = is_one_of(kSelf, word.lower);
-    if (self || is_one_of(kPassive, word.lower)) {
-      return std::nullopt;  // in the passive the object stands in front
-    }
-    const bool follows = at + 1 == begin || sentence[at + 1].in(language::kAuxiliary | language::kAdverb);
-    const bool name = word.capital && follows && (bits & kValue) == 0 && !meaning_of(word.lower).root.empty() &&
-                      !word.in(language::kPronoun | language::kDeterminer | language::kAdverb | language::kTime);
-    owner = !owner.has_value() && name ? std::optional(at) : owner;
-  }
-  return owner;
 }
 
 /// Phrases that tell who has a task now.
@@ -236,6 +216,12 @@ class Finder {
       return;
     }
     found_.hands_over = found_.hands_over || hands_over(row);
+    found_.spares_tastes = found_.spares_tastes || moves(sentence_, row, begin) || row.phrase.starts_with("left") ||
+                           row.phrase == "out of" || row.phrase.ends_with("gezogen");
+    const auto [actor, place] = actor_of(sentence_, row, begin);
+    others_ = others_ && actor == Actor::kOther;
+    found_.of_other = others_;
+    found_.actor = others_ && place != begin ? std::optional(place) : std::nullopt;
     if (row.effect == Effect::kEnds) {
       const auto owner = owner_of(sentence_, row, begin);
       found_.owner = owned_ ? owner : std::nullopt;
@@ -252,7 +238,8 @@ class Finder {
 
   Sentence sentence_;
   Cues found_;
-  bool owned_ = true;  ///< each end so far has an owner
+  bool others_ = true;  ///< each certain phrase so far has someone else as subject
+  bool owned_ = true;   ///< each end so far has an owner
   bool adds_ = false;
   bool begins_ = false;
   bool ends_ = false;

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "stages/common/change/cues.h"
 #include "stages/common/language/sentences.h"
 #include "stages/common/language/utterance.h"
 
@@ -17,15 +18,17 @@ inline constexpr std::size_t kEndedPhrasesMax = 32;
 
 /// Both are empty for most messages.
 struct Ended {
-  /// The objects as phrases, in order, at most kEndedPhrasesMax: "I've gone off spicy food" gives "spicy", "food" and "spicy food". They
-  /// are the runs of up to four words, in lower case, that begin and end with a topic, in the parts of sentences that a certain
-  /// end is about (Cues::near), and those that a replacement takes the place of: "I switched from Spotify to Tidal" gives
-  /// "spotify".
+  /// The objects as phrases, in order, at most kEndedPhrasesMax (ended_phrases()).
   std::vector<std::string> phrases;
   std::vector<language::Sentence> sentences;  ///< those that tell a certain end; they borrow the words of the message
 };
 
 [[nodiscard]] Ended ended_in(const language::Utterance& message);
+
+/// The whole objects that a certain end of the speaker is about, and those that a certain replacement takes the place of, in lower
+/// case: "I've gone off spicy food" gives "spicy food", "I gave up running in the rain" gives "running in the rain", "I switched
+/// from Spotify to Tidal" gives "spotify". None of an end of another person, of a move, of "instead" for one occasion.
+[[nodiscard]] std::vector<std::string> ended_phrases(language::Sentence sentence, const Cues& cues);
 
 /// Where a replacement names what it takes the place of: behind one of the words `behind` and up to one of `until`.
 struct ReplacedRow {

@@ -5,6 +5,7 @@
 
 #include "stages/common/change/word_lists.h"
 #include "stages/common/language/lexicon.h"
+#include "stages/common/language/word_set.h"
 
 namespace turnstream::change {
 namespace {
@@ -77,6 +78,20 @@ bool is_real(std::span<const Word> clause) {
     }
   }
   return true;
+}
+
+bool is_once(std::span<const Word> sentence) {
+  static const language::WordSet kDays("gestern heute diesmal today tonight tomorrow yesterday");
+  static const language::WordSet kUnits("afternoon evening month morning night once time week weekend year");
+  for (std::size_t at = 0; at < sentence.size(); ++at) {
+    const bool pointed =
+        at + 1 < sentence.size() && (sentence[at].is("last") || sentence[at].is("this")) && sentence[at + 1].in(kUnits);
+    const bool just_now = at + 1 < sentence.size() && sentence[at].is("just") && sentence[at + 1].is("now");
+    if (sentence[at].in(kDays) || pointed || just_now) {
+      return true;
+    }
+  }
+  return false;
 }
 
 }  // namespace turnstream::change

@@ -19,4 +19,7 @@ struct Clause {
 /// "We are thinking about Oslo", "I nearly sold it" and "my wife wants me to quit" are not.
 [[nodiscard]] bool is_real(std::span<const language::Word> clause);
 
+/// Whether the sentence tells of one occasion, so that "instead" says nothing of what is usual: "Today I had soup instead".
+[[nodiscard]] bool is_once(std::span<const language::Word> sentence);
+
 }  // namespace turnstream::change

@@ -5,6 +5,7 @@
 
 #include "stages/common/change/cues.h"
 #include "stages/common/change/elided.h"
+#include "stages/common/change/ended_phrases.h"
 #include "stages/common/change/readable.h"
 #include "stages/common/change/unclear.h"
 #include "stages/common/change/word_lists.h"
@@ -127,6 +128,12 @@ Reading reading_of(Sentence sentence) {
     const std::vector<Topic> owner = topics_of(sentence.subspan(*cues.owner, 1));
     reading.owner = owner.empty() ? 0 : owner.front().word;
   }
+  reading.of_other = cues.of_other;
+  if (cues.actor.has_value()) {
+    const std::vector<Topic> actor = topics_of(sentence.subspan(*cues.actor, 1));
+    reading.actor = actor.empty() ? 0 : actor.front().word;
+  }
+  reading.ended = ended_phrases(sentence, cues);
   reading.hands_over = cues.hands_over;
   reading.moves = cues.about == kResidence;
   reading.worth = is_worth(sentence, reading.topics, cues.begins);

@@ -29,9 +29,12 @@ struct Reading {
   bool unclear = false;     ///< is_unclear()
   bool corrects = false;    ///< it is a correction (language/corrections.h)
   std::vector<Topic> topics;
-  std::uint32_t owner = 0;  ///< of an end of another person (Cues::owner): who, as Topic::word; 0: of no other
-  bool hands_over = false;  ///< Cues::hands_over
-  bool moves = false;       ///< tells that a person lives elsewhere now: "We moved to Porto"
+  std::uint32_t owner = 0;           ///< of an end of another person (Cues::owner): who, as Topic::word; 0: of no other
+  bool of_other = false;             ///< Cues::of_other
+  std::uint32_t actor = 0;           ///< Cues::actor, as Topic::word; 0: no word names it
+  std::vector<std::string> ended{};  ///< what it says has ended or was replaced, as phrases (ended_phrases.h)
+  bool hands_over = false;           ///< Cues::hands_over
+  bool moves = false;                ///< tells that a person lives elsewhere now: "We moved to Porto"
   std::vector<std::uint32_t> wrong{};  ///< of a correction: what it says was wrong, as Topic::word
 };
 

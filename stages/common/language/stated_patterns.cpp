@@ -79,8 +79,9 @@ class Finder {
       if (!told.has_value()) {
         continue;
       }
-      StatedPattern stated{false, told->positive, std::move(told->key), std::move(told->text), std::move(told->slot)};
-      if (told->begins) {
+      const bool begins = told->begins;
+      StatedPattern stated = stated_taste(*std::move(told));
+      if (begins) {
         add(std::move(stated));
       } else if (!stated.key.empty() && denied_.size() < kPatternsMax) {
         denied_.push_back(std::move(stated));
@@ -216,10 +217,14 @@ class Finder {
     if (known != found_.end()) {
       if (known->positive != stated.positive) {
         *known = std::move(stated);
+      } else if (stated.positive && !stated.habit && known->slot != stated.slot) {
+        known->text = "likes " + known->key;
+        known->slot.clear();
+        known->alone = false;
       }
       return;
     }
-    if (!stated.slot.empty()) {
+    if (stated.alone) {
       std::erase_if(found_, [&stated](const StatedPattern& other) { return other.slot == stated.slot; });
     }
     if (!stated.key.empty() && found_.size() < kPatternsMax) {
@@ -232,6 +237,11 @@ class Finder {
 };
 
 }  // namespace
+
+StatedPattern stated_taste(ToldTaste told) {
+  return {false,      told.positive,          std::move(told.key), std::move(told.text), std::move(told.slot),
+          told.alone, std::move(told.against)};
+}
 
 std::vector<StatedPattern> stated_patterns_in(std::string_view text) {
   return stated_patterns_in(words_to_read(text));

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "stages/common/language/tastes.h"
 #include "stages/common/language/utterance.h"
 #include "stages/common/language/words.h"
 
@@ -19,13 +20,19 @@ struct StatedPattern {
   bool positive = true;  ///< false: the person dislikes what `key` names, or says "never"
   std::string key;     ///< normalised (base/utf8.h): of a habit, its phrase; of a preference, the object: "typescript"
   std::string text;    ///< for people to read, without the subject: "prefers typescript for large codebases"
-  std::string slot{};  ///< of a preference of which a person has one at a time (ToldTaste::slot); else empty
+  std::string slot{};  ///< of a preference: ToldTaste::slot; empty for likes and dislikes
+  bool alone = false;  ///< of a preference: ToldTaste::alone
+  std::string against{};  ///< of a preference: ToldTaste::against
   friend bool operator==(const StatedPattern&, const StatedPattern&) = default;
 };
 
+/// The preference that a taste is.
+[[nodiscard]] StatedPattern stated_taste(ToldTaste told);
+
 /// The patterns of the text, at most 12, sentence by sentence. None in a text that the rules
 /// cannot read. Of several with the same kind and key only the first
-/// counts, but one that contradicts it takes its place; of several in one slot the last.
+/// counts, but one that contradicts it takes its place; of several in a slot with one at a time the last. What is preferred and also
+/// liked is a like.
 [[nodiscard]] std::vector<StatedPattern> stated_patterns_in(std::string_view text);
 /// The same, with the words of a text that the rules can read (text_language.h).
 [[nodiscard]] std::vector<StatedPattern> stated_patterns_in(const Words& words);

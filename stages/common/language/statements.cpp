@@ -183,6 +183,12 @@ class Reader {
         continue;
       }
       const auto values = values_at(sentence, *begin, {row.shape, register_, row.many});
+      if (values.size() == 1 && tells_taste(subject.text, row.relation)) {
+        add(whole_taste(
+            sentence, *begin,
+            {subject.text, std::string(row.relation), values.front(), place.negated, place.negated && !place.past}));
+        return true;
+      }
       for (const std::string& value : values) {
         add({subject.text, std::string(row.relation), value, place.negated, place.negated && !place.past});
       }

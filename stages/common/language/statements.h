@@ -20,7 +20,8 @@ struct Statement {
   std::string
       value;  ///< as written, each run of white space as one blank; normalised if it was the subject of the sentence
   bool ended = false;  ///< the statement does not hold, or no longer: "I no longer …", "I don't …", "I used to …"
-  bool denied = false;  ///< `ended` because of a negation; false behind "used to"
+  bool denied = false;    ///< `ended` because of a negation; false behind "used to"
+  std::string against{};  ///< of a taste: what its clause says is less liked: "tea" of "I prefer coffee over tea"
   friend bool operator==(const Statement&, const Statement&) = default;
 };
 

@@ -7,14 +7,16 @@
 #include "stages/common/language/company.h"
 #include "stages/common/language/lexicon.h"
 #include "stages/common/language/phrases.h"
+#include "stages/common/language/word_set.h"
 
 namespace turnstream::language {
 namespace {
 
-constexpr std::string_view kPurposes[] = {" for ", " in ", " with ", " on ", " when ", " at "};
-/// In front of these words the key of a taste ends.
-constexpr std::string_view kBehindKey[] = {" over ", " for ", " than ",    " because ",
-                                           " when ", " to ",  " instead ", " rather "};
+/// In front of these words the object of a taste ends.
+constexpr std::string_view kBehindKey[] = {" over ", " than ", " because ", " instead ", " rather "};
+/// Between what is preferred and what is less liked.
+constexpr std::string_view kComparing[] = {" over ", " instead of ", " rather than ", " than "};
+constexpr std::string_view kFor = " for ";
 constexpr std::string_view kUserOwns = "user's ";
 
 std::string without_article(std::string text) {
@@ -24,6 +26,29 @@ std::string without_article(std::string text) {
     }
   }
   return text;
+}
+
+/// What is preferred, and what it is compared with: "trains to planes". Behind a form in -ing "to" compares only with another one:
+/// "cycling to driving", not "cycling to work".
+struct Split {
+  std::string_view head;
+  std::string_view tail;
+};
+
+Split split(std::string_view text) {
+  for (const std::string_view word : kComparing) {
+    if (const std::size_t at = text.find(word, 1); at != std::string_view::npos) {
+      return {text.substr(0, at), text.substr(at + word.size())};
+    }
+  }
+  constexpr std::string_view kTo = " to ";
+  const std::size_t at = text.find(kTo, 1);
+  if (at == std::string_view::npos) {
+    return {text, {}};
+  }
+  const std::string_view tail = text.substr(at + kTo.size());
+  const bool doing = text.substr(0, at).ends_with("ing") && !tail.substr(0, tail.find(' ')).ends_with("ing");
+  return doing ? Split{text, {}} : Split{text.substr(0, at), tail};
 }
 
 std::string verb_of(Taste taste, const Statement& statement, bool positive) {
@@ -54,11 +79,46 @@ std::string taste_key(std::string_view value) {
 }
 
 std::string purpose_in(std::string_view value) {
-  std::size_t begin = value.size();
-  for (const std::string_view word : kPurposes) {
-    begin = std::min(begin, value.find(word));
+  static const WordSet kTimes("breakfast brunch dessert dinner lunch now ever starters supper tea");
+  const Split compared = split(value);
+  const std::size_t in_head = compared.head.find(kFor);
+  const std::size_t in_tail = compared.tail.find(kFor);
+  const std::string_view purpose = in_head != std::string_view::npos   ? compared.head.substr(in_head)
+                                   : in_tail != std::string_view::npos ? compared.tail.substr(in_tail)
+                                                                       : std::string_view();
+  const std::string_view last = purpose.substr(purpose.rfind(' ') + 1);
+  return kTimes.has(last) || (classes_of(last) & kTimeUnit) != 0 ? std::string() : std::string(purpose);
+}
+
+bool is_state_of_favourite(std::string_view subject, std::string_view value) {
+  static const WordSet kStates(
+      "being bottom cheap close crowded dirty expensive far first last nearby noisy not overpriced shut stolen top torn under");
+  static const WordSet kDoing("activity chore exercise game hobby pastime pursuit sport thing way workout");
+  constexpr std::uint64_t kHow =
+      kPassing | kEvaluation | kPreposition | kIntensifier | kAdverb | kNegation | kTime | kClosing;
+  const bool capital = !value.empty() && value.front() >= 'A' && value.front() <= 'Z';
+  if (capital || !subject.starts_with("user's favo")) {
+    return false;
   }
-  return std::string(value.substr(begin));
+  const bool activity = kDoing.has(subject.substr(subject.rfind(' ') + 1));
+  const std::string text = normalise(value);
+  std::size_t at = 0;
+  bool any = false;
+  for (std::string_view word = next_word(text, at); !word.empty(); word = next_word(text, at), any = true) {
+    const std::uint64_t classes = classes_of(word);
+    if (any && (classes & kPreposition) != 0) {
+      break;
+    }
+    const bool participle = word.size() > 4 && (word.ends_with("ed") || (word.ends_with("ing") && !activity));
+    const bool how = (classes & kHow) != 0 && (classes & kProperty) == 0 && !(activity && word.ends_with("ing"));
+    if (!how && !participle && !kStates.has(word)) {
+      return false;
+    }
+    if (participle) {
+      break;  // "coming on Friday", "renovated by the city"
+    }
+  }
+  return true;
 }
 
 std::string in_one_spelling(std::string subject) {
@@ -75,20 +135,29 @@ std::optional<ToldTaste> told_taste(const Statement& statement) {
   const std::string value = normalise(statement.value);
   const bool liked = statement.ended == (taste == Taste::kDislikes);
   const bool denies_liking = taste == Taste::kLikes && statement.denied;  // "I don't like it"
-  ToldTaste told{liked, !statement.ended || denies_liking, taste_key(value), {}, {}};
+  ToldTaste told{.positive = liked, .begins = !statement.ended || denies_liking, .key = taste_key(value)};
   told.text = verb_of(taste, statement, liked) + in_third_person(value);
   if (taste == Taste::kPrefers) {
-    told.slot = (statement.subject == "we" ? "we " : "") + statement.relation + purpose_in(without_article(value));
+    const std::string text = without_article(value);
+    const Split compared = split(text);
+    const std::string purpose = purpose_in(text);
+    told.key = compared.head.substr(0, compared.head.find(kFor, 1));
+    told.slot = (statement.subject == "we" ? "we " : "") + statement.relation + purpose;
+    told.alone = !purpose.empty();
+    told.against = taste_key(statement.against.empty() ? compared.tail : std::string_view(statement.against));
+    told.against.resize(std::min(told.against.size(), told.against.find(kFor)));
   } else if (taste == Taste::kFavours) {
     told.slot = in_one_spelling(statement.subject.substr(kUserOwns.size()));
     told.text += " as " + statement.subject.substr(kUserOwns.size());
+    told.alone = true;
   }
   return told;
 }
 
 Taste taste_of(const Statement& statement) {
   if (statement.subject.starts_with("user's favo")) {
-    return statement.relation == "is" ? Taste::kFavours : Taste::kNone;
+    const bool names = statement.relation == "is" && !is_state_of_favourite(statement.subject, statement.value);
+    return names ? Taste::kFavours : Taste::kNone;
   }
   if (statement.subject != "user" && statement.subject != "we") {
     return Taste::kNone;
@@ -103,8 +172,81 @@ Taste taste_of(const Statement& statement) {
   return statement.relation == "dislikes" ? Taste::kDislikes : Taste::kNone;
 }
 
+bool tells_taste(std::string_view subject, std::string_view relation) {
+  static constexpr std::string_view kRelations[] = {"likes", "dislikes", "prefers", "is keen on",
+                                                    "is passionate about"};
+  return (subject == "user" || subject == "we") && is_one_of(kRelations, relation);
+}
+
+Statement whole_taste(Sentence sentence, std::size_t at, Statement taste) {
+  static const WordSet kBounds("after at before during if in on unless until when whenever while");
+  static const WordSet kCompare("over than");
+  static const WordSet kEnd("although and as because but since so though");
+  constexpr std::size_t kBoundWordsMax = 8;
+  std::size_t end = at + 1;
+  while (end < sentence.size() && written(sentence, at, end).size() < taste.value.size()) {
+    ++end;
+  }
+  while (end < sentence.size() && sentence[end].in(kClosing) && !kBounds.has(sentence[end].lower)) {
+    ++end;
+  }
+  const auto until_mark = [&](std::size_t from) {
+    std::size_t last = from;
+    while (last < sentence.size() && last < from + kBoundWordsMax && !sentence[last].punctuation &&
+           !kEnd.has(sentence[last].lower)) {
+      ++last;
+    }
+    return last;
+  };
+  if (end >= sentence.size()) {
+    return taste;
+  }
+  const bool pair = end + 1 < sentence.size() && ((sentence[end].is("instead") && sentence[end + 1].is("of")) ||
+                                                  (sentence[end].is("rather") && sentence[end + 1].is("than")));
+  if (pair || sentence[end].in(kCompare) || (sentence[end].is("to") && taste.relation == "prefers")) {
+    const std::size_t first = end + (pair ? 2 : 1);
+    std::size_t last = first;
+    for (const std::size_t limit = until_mark(first); last < limit && !sentence[last].in(kClosing | kTime);) {
+      ++last;
+    }
+    taste.against = last > first ? written(sentence, first, last) : std::string();
+  } else if (sentence[end].in(kBounds)) {
+    taste.value.append(" ").append(written(sentence, end, until_mark(end)));
+  }
+  return taste;
+}
+
+namespace {
+
+/// Whether the clause around the word says that it is about today.
+bool is_of_today(Sentence sentence, std::size_t at) {
+  static const WordSet kDays("today tonight tomorrow yesterday");
+  static const WordSet kThis("time once morning evening week month afternoon");
+  static const WordSet kJoints("and because but that");
+  const auto ends = [&](std::size_t place) { return sentence[place].punctuation || sentence[place].in(kJoints); };
+  std::size_t begin = at;
+  while (begin > 0 && !ends(begin - 1)) {
+    --begin;
+  }
+  for (std::size_t place = begin; place < sentence.size() && (place < at || !ends(place)); ++place) {
+    const Word& word = sentence[place];
+    const Word* next = place + 1 < sentence.size() ? &sentence[place + 1] : nullptr;
+    if (word.in(kDays) ||
+        (next != nullptr && ((word.is("right") && next->is("now")) || (word.is("for") && next->is("now")) ||
+                             (word.is("this") && next->in(kThis)) || (word.is("the") && next->is("moment"))))) {
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
 bool is_of_moment(Sentence sentence, std::size_t at, std::string_view subject, std::string_view relation) {
   static constexpr std::string_view kLasting[] = {"always", "usually", "often", "every", "both", "weekends"};
+  if (tells_taste(subject, relation) && is_of_today(sentence, at)) {
+    return true;
+  }
   const bool activity = is_activity(sentence[at]) || sentence[at].is("to");
   return subject == "we" && relation == "likes" && activity && !company_in(sentence).has_value() &&
          std::none_of(sentence.begin(), sentence.end(),
