@@ -248,7 +248,7 @@ Status ChangeBook::consider(const std::vector<Uuid>& candidates, const Claim& se
         (change::denies(kept->fact.text) != reading.denies || change::are_opposite(kept->fact.text, sentence.said))) {
       continue;
     }
-    if (judgement.verdict != change::Verdict::kSame && !can_mean(*kept, *told, reading)) {
+    if (judgement.verdict != change::Verdict::kSame && !can_mean(*kept, *told, sentence)) {
       continue;
     }
     if (judgement.by_word && kept->last_session != session_) {

@@ -94,10 +94,10 @@ Status FactBook::end_call(const change::Topic& call) {
 
 Status FactBook::apply_statement(const Uuid& id, const Claim& claim) {
   TS_RETURN_IF_ERROR(claim.statement.ended ? close(id, std::nullopt) : state(id, claim));
-  const TasteEnd said{id, input_.turn->timestamp, sources_->at("/turn_data")};
+  const TasteEnd said{id, input_.turn->timestamp, sources_->at("/turn_data"), std::nullopt};
   TS_ASSIGN_OR_RETURN(const std::vector<TasteEnd> ends, taste_ends(claim, said, context_.persona(), facts_, told_));
   for (const TasteEnd& end : ends) {
-    TS_RETURN_IF_ERROR(ends_.close(end.fact, std::nullopt, end.at, end.turn));
+    TS_RETURN_IF_ERROR(ends_.close(end.fact, end.by, end.at, end.turn));
   }
   return {};
 }

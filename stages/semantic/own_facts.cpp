@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "pipeline/base/utf8.h"
 #include "stages/common/change/worth.h"
 #include "stages/common/language/tastes.h"
 #include "stages/common/language/words.h"
@@ -10,8 +11,19 @@
 namespace turnstream::semantic {
 namespace {
 
-bool ends_taste(const change::Reading& reading, const language::ToldTaste& taste) {
-  return reading.corrects ||
+/// "It's oat milk, not almond milk" of "almond milk": a clause says that it is not the object, and nothing else.
+bool denies(const std::string& sentence, const std::string& object) {
+  constexpr std::string_view kNot = ", not ";
+  const std::string said = normalise(sentence);
+  const std::size_t at = said.find(std::string(kNot) + object);
+  const std::size_t end = at + kNot.size() + object.size();
+  return at != std::string::npos &&
+         (end == said.size() || std::string_view(",;?:").find(said[end]) != std::string_view::npos);
+}
+
+bool ends_taste(const Claim& sentence, const language::ToldTaste& taste) {
+  const change::Reading& reading = *sentence.reading;
+  return reading.corrects || denies(sentence.said, taste.key) ||
          (taste.positive && std::find(reading.ended.begin(), reading.ended.end(), taste.key) != reading.ended.end());
 }
 
@@ -29,9 +41,9 @@ bool is_beside(const KeptFact& kept, const Told& told, const change::Reading& re
 
 }  // namespace
 
-bool can_mean(const KeptFact& kept, const Told& told, const change::Reading& reading) {
+bool can_mean(const KeptFact& kept, const Told& told, const Claim& sentence) {
   const auto taste = kept.fact.relation.empty() ? std::nullopt : language::told_taste(statement_of(kept.fact));
-  return !is_beside(kept, told, reading) && (!taste.has_value() || ends_taste(reading, *taste));
+  return !is_beside(kept, told, *sentence.reading) && (!taste.has_value() || ends_taste(sentence, *taste));
 }
 
 }  // namespace turnstream::semantic

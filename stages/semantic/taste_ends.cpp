@@ -85,11 +85,13 @@ Result<std::vector<TasteEnd>> taste_ends(const Claim& claim, const TasteEnd& sai
       const model::SourceView later = kept->fact.sources.back();
       ends.push_back({said.fact,
                       kept->last_said,
-                      {std::string(later.id), std::string(later.turn_id), std::string(later.session_id)}});
+                      {std::string(later.id), std::string(later.turn_id), std::string(later.session_id)},
+                      std::nullopt});
       return ends;
     }
     if (clash != Clash::kNone) {
-      ends.push_back({id, said.at, said.turn});
+      const bool replaced = clash == Clash::kLessLiked;
+      ends.push_back({id, said.at, said.turn, replaced ? std::optional<Uuid>(said.fact) : std::nullopt});
     }
   }
   return ends;

@@ -3,6 +3,7 @@
 // "user's favourite food is sushi", "I prefer coffee to tea" ends "user prefers tea". The pattern stage has one preference for all of them. Lifetime: borrows all arguments, for
 // one call of the stage. Threads: the caller's.
 
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -18,6 +19,7 @@ struct TasteEnd {
   Uuid fact{};
   EventTime at{};
   model::Source turn{};
+  std::optional<Uuid> by{};  ///< the fact that replaced it
 };
 
 /// Ends of the current facts of the claim's user which tell the opposite taste of the same whole object (language/tastes.h,
