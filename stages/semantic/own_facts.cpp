@@ -27,7 +27,7 @@ bool ends_taste(const Claim& sentence, const language::ToldTaste& taste) {
          (taste.positive && std::find(reading.ended.begin(), reading.ended.end(), taste.key) != reading.ended.end());
 }
 
-/// Whether the fact is the speaker's own, and the sentence tells what somebody else did who is not named in it: "They left Acme"
+/// Whether the fact is the speaker's own, and the sentence tells what another person did whom it does not name: "They left Acme"
 /// leaves "user works at Acme" alone.
 bool is_beside(const KeptFact& kept, const Told& told, const change::Reading& reading) {
   const model::Fact& fact = kept.fact;

@@ -1,5 +1,5 @@
 #pragma once
-// OwnFacts: which facts a sentence about change leaves alone though it shares their topics: what somebody else did ends nothing of the
+// OwnFacts: which facts a sentence about change leaves alone though it shares their topics: what another person did ends nothing of the
 // speaker's own, and a taste ends only with its whole object. Threads: any; pure.
 
 #include "stages/semantic/claims.h"

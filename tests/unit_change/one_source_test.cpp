@@ -97,7 +97,7 @@ TEST_CASE("what takes the place of a taste or denies it does so in both views") 
   }
 }
 
-TEST_CASE("what is said of another object, of others or of one occasion ends no taste in either view") {
+TEST_CASE("what is said of another object or of others or of one occasion ends no taste in either view") {
   struct Row {
     const char* before;
     const char* then;
@@ -144,7 +144,7 @@ TEST_CASE("what is said of another object, of others or of one occasion ends no 
   }
 }
 
-TEST_CASE("a dislike that is over is no preference") {
+TEST_CASE("a dislike that is over states nothing") {
   TwoViews views;
   views.say("I hate polka.", 0);
   views.say("I no longer hate polka.", kThreeWeeks);
@@ -154,7 +154,7 @@ TEST_CASE("a dislike that is over is no preference") {
   }
 }
 
-TEST_CASE("of opposite tastes the one said last holds, in whatever order they arrive") {
+TEST_CASE("of opposite tastes the one said last holds in any order of arrival") {
   TwoViews views;
   views.say("I love fondue.", kThreeWeeks);
   views.say("We hate fondue.", 0);

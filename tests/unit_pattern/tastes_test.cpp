@@ -72,7 +72,7 @@ TEST_CASE_FIXTURE(PatternFixture, "what turned into its opposite holds again if 
   CHECK(pattern("preference/fondue").text == "likes fondue");
 }
 
-TEST_CASE_FIXTURE(PatternFixture, "a dislike that is over is no preference") {
+TEST_CASE_FIXTURE(PatternFixture, "a dislike that is over states nothing") {
   turn({"I hate polka."}, 0);
   turn({"I no longer hate polka."}, kDay);
   CHECK_FALSE(has("preference/polka"));

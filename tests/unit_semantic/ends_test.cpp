@@ -35,7 +35,7 @@ TEST_CASE_FIXTURE(NotedFixture, "a fact holds again if the turn that ended it is
   CHECK(fact("user likes climbing").at("current") == true);
 }
 
-TEST_CASE("what somebody else did ends nothing of the speaker") {
+TEST_CASE("what another person did ends nothing of the speaker") {
   struct Row {
     const char* known;
     const char* then;

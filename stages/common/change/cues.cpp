@@ -238,7 +238,7 @@ class Finder {
 
   Sentence sentence_;
   Cues found_;
-  bool others_ = true;  ///< each certain phrase so far has someone else as subject
+  bool others_ = true;  ///< each certain phrase so far has another person as subject
   bool owned_ = true;   ///< each end so far has an owner
   bool adds_ = false;
   bool begins_ = false;

@@ -23,7 +23,7 @@ struct Cues {
   /// Of kEnds: the word that names whom else it is about, in front of the phrase: "Jonas" of "Jonas has outgrown his allergy".
   /// Absent if it is the speaker, if no person is named, and if another end has none.
   std::optional<std::size_t> owner{};
-  /// Each phrase that tells what its subject did has someone else as subject: "Anna switched from Spotify", "They left Acme".
+  /// Each phrase that tells what its subject did has another person as subject: "Anna switched from Spotify", "They left Acme".
   bool of_other = false;
   std::optional<std::size_t> actor{};  ///< of these the last subject; absent if it is "he", "she" or "they"
   /// It tells of a move or of a place or a group that was left, which one can like all the same.

@@ -21,7 +21,7 @@ bool is_topic(const language::Word& word) {
   return !word.punctuation && !word.quoted && !meaning_of(word.lower).root.empty();
 }
 
-/// The index behind the object that goes on with a preposition at `at`: "in the rain" is part of what ended, "in May" is not.
+/// The index behind the object that a preposition continues at `at`: "in the rain" is part of what ended, "in May" is not.
 std::size_t behind_object(language::Sentence sentence, std::size_t at) {
   static const language::WordSet kAim("good ever health now");
   constexpr std::uint64_t kWhen = language::kTime | language::kTimeUnit | language::kNumber;

@@ -43,7 +43,7 @@ struct ToldTaste {
   std::string key{};
   std::string text{};  ///< for people to read, without the subject: "prefers typescript for large codebases"
   /// Which kind of preference it is: "prefers", "prefers for large codebases", "favourite colour". "We" have those of their own.
-  /// Empty: it is no preference, but a like or dislike.
+  /// Empty: it is a like or dislike, not a preference.
   std::string slot{};
   bool alone = false;  ///< there is one at a time in the slot, so that a newer one takes the place of the one before
   std::string
