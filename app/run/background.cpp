@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
+#include <signal.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <utility>
@@ -19,6 +20,17 @@ namespace {
 
 /// What the new process writes as its last byte when it is ready. No text has this byte.
 constexpr char kReady = '\0';
+
+/// Opens those of stdin, stdout and stderr that are closed, as /dev/null: else a file that is opened later would be one.
+void open_standard_streams() {
+  int opened = 0;
+  do {
+    opened = ::open("/dev/null", O_RDWR | O_CLOEXEC);
+  } while (opened >= 0 && opened <= STDERR_FILENO);
+  if (opened >= 0) {
+    ::close(opened);
+  }
+}
 
 Error not_started() {
   return error_of(error_codes::kNoProcess, std::string("no process for the background: ") + std::strerror(errno));
@@ -54,15 +66,22 @@ bool show_until_ready(int pipe) {
   }
 }
 
-ExitCode exit_of(pid_t process) {
+/// The exit code of a process that has ended before it was ready. Error: a signal ended it.
+Result<ExitCode> exit_of(pid_t process) {
   int status = 0;
   static_cast<void>(uninterrupted([&] { return ::waitpid(process, &status, 0); }));
-  return WIFEXITED(status) ? static_cast<ExitCode>(WEXITSTATUS(status)) : ExitCode::kFailed;
+  if (WIFSIGNALED(status)) {
+    return error_of(error_codes::kNoProcess, "the process in the background was ended by signal " +
+                                                 std::to_string(WTERMSIG(status)) + " before it was ready");
+  }
+  return static_cast<ExitCode>(WEXITSTATUS(status));
 }
 
-/// stdin and stdout become /dev/null, stderr the pipe, and the process gets a session of its own.
+/// stdin and stdout become /dev/null, stderr the pipe, and the process gets a session of its own. It outlives the reader of
+/// the pipe.
 void leave_terminal(int pipe) {
   ::setsid();
+  ::signal(SIGPIPE, SIG_IGN);
   const int nothing = ::open("/dev/null", O_RDWR | O_CLOEXEC);
   ::dup2(nothing, STDIN_FILENO);
   ::dup2(nothing, STDOUT_FILENO);
@@ -107,6 +126,7 @@ void Background::ready() {
 }
 
 Result<ExitCode> in_background(Context& context, const std::function<Result<ExitCode>(Background&)>& run) {
+  open_standard_streams();
   std::array<int, 2> ends{};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
     return not_started();

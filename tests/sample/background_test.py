@@ -90,6 +90,16 @@ class Background(unittest.TestCase):
         self.assertEqual(second.stdout, "")
         self.assertEqual(self.events().count("started"), 1)
 
+    def test_closed_streams_are_not_replaced_by_files_of_the_state(self) -> None:
+        for closed in ("<&-", ">&-", "<&- >&-", "<&- >&- 2>&-"):
+            with self.subTest(closed=closed):
+                subprocess.run(["sh", "-c", f'"$0" run --background --listen 127.0.0.1:0 --state "$1" {closed}', PROGRAM, str(self.state)],
+                               timeout=DEADLINE_S, check=False)
+                process = json.loads((self.state / "endpoint.json").read_text(encoding="utf-8"))["pid"]
+                self.addCleanup(self.end, process)
+                self.assertEqual([os.readlink(f"/proc/{process}/fd/{number}") for number in range(3)], ["/dev/null"] * 3)
+                self.assertEqual(self.call("stop").returncode, 0)
+
     def test_a_killed_process_is_noticed(self) -> None:
         process = self.start()
         os.kill(process, signal.SIGKILL)

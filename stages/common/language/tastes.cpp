@@ -92,10 +92,11 @@ std::string purpose_in(std::string_view value) {
 
 bool is_state_of_favourite(std::string_view subject, std::string_view value) {
   static const WordSet kStates(
-      "being bottom cheap close crowded dirty expensive far first last nearby noisy not overpriced shut stolen top torn under");
+      "being booked bottom broken cancelled canceled cheap close closed closing coming crowded damaged dirty discontinued "
+      "expensive far finished first full gone last leaving losing lost missing moving nearby noisy not overpriced playing "
+      "renovated retired retiring shut sold stolen taken top torn under winning worn");
   static const WordSet kDoing("activity chore exercise game hobby pastime pursuit sport thing way workout");
-  constexpr std::uint64_t kHow =
-      kPassing | kEvaluation | kPreposition | kIntensifier | kAdverb | kNegation | kTime | kClosing;
+  constexpr std::uint64_t kHow = kPassing | kEvaluation | kPreposition | kIntensifier | kAdverb | kNegation | kClosing;
   const bool capital = !value.empty() && value.front() >= 'A' && value.front() <= 'Z';
   if (capital || !subject.starts_with("user's favo")) {
     return false;
@@ -109,13 +110,9 @@ bool is_state_of_favourite(std::string_view subject, std::string_view value) {
     if (any && (classes & kPreposition) != 0) {
       break;
     }
-    const bool participle = word.size() > 4 && (word.ends_with("ed") || (word.ends_with("ing") && !activity));
-    const bool how = (classes & kHow) != 0 && (classes & kProperty) == 0 && !(activity && word.ends_with("ing"));
-    if (!how && !participle && !kStates.has(word)) {
+    const bool how = (classes & (any ? kHow | kTime : kHow)) != 0 && (classes & kProperty) == 0;
+    if ((!how && !kStates.has(word)) || (activity && word.ends_with("ing"))) {
       return false;
-    }
-    if (participle) {
-      break;  // "coming on Friday", "renovated by the city"
     }
   }
   return true;
