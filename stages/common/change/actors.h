@@ -26,7 +26,7 @@ enum class Actor : std::uint8_t {
 /// what ended in front.
 [[nodiscard]] std::optional<std::size_t> owner_of(std::span<const language::Word> sentence, const CueRow& row,
                                                   std::size_t begin);
-/// Whether the row tells at `begin` that a person moved, and not a thing: "moved from Bath", not "moved the wiki".
+/// Whether the row tells at `begin` that a person moved, and nothing else: "moved from Bath", not "moved the wiki".
 [[nodiscard]] bool moves(std::span<const language::Word> sentence, const CueRow& row, std::size_t begin);
 /// "is", "was", "got": in front of a phrase of change they make a passive.
 [[nodiscard]] bool is_passive_mark(const language::Word& word);

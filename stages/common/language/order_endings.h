@@ -35,7 +35,7 @@ struct EndingRow {
   std::string_view tail;
   std::string_view
       marks;  ///< one of these must follow the lead; of "more" and "longer" with "any" or "no" before it; empty: none, of what is
-      ///< allowed those of permissions.h
+              ///< allowed those of permissions.h
   std::string_view example;
 };
 
