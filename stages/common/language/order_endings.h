@@ -33,9 +33,9 @@ struct EndingRow {
   EndingKind kind = EndingKind::kForgets;
   std::string_view lead;  ///< at the beginning of a clause; empty: what is ended stands there
   std::string_view tail;
-  std::string_view
-      marks;  ///< one of these must follow the lead; of "more" and "longer" with "any" or "no" before it; empty: none, of what is
-              ///< allowed those of permissions.h
+  /// One of these must follow the lead; of "more" and "longer" with "any" or "no" before it. Empty: none. Of what is allowed:
+  /// those of permissions.h.
+  std::string_view marks;
   std::string_view example;
 };
 
