@@ -5,9 +5,10 @@
 #include "tests/unit_semantic/semantic_fixture.h"
 
 namespace turnstream::semantic {
-namespace {
 
 using Json = nlohmann::json;
+
+namespace {
 
 constexpr const char* kKatharina = "user's sister is called Katharina Wolkenstein";
 constexpr const char* kKatrin = "user's sister is called Katrin Wolkenstein";

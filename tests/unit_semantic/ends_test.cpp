@@ -7,9 +7,10 @@
 #include "tests/unit_semantic/semantic_fixture.h"
 
 namespace turnstream::semantic {
-namespace {
 
 using Json = nlohmann::json;
+
+namespace {
 
 std::string turn_json(int number) {
   return R"({"ids":["turn)" + std::to_string(number) + R"("]})";

@@ -8,9 +8,10 @@
 #include "tests/unit_semantic/semantic_fixture.h"
 
 namespace turnstream::semantic {
-namespace {
 
 using Json = nlohmann::json;
+
+namespace {
 
 constexpr std::size_t kTurns = 120;
 constexpr std::string_view kSaid[] = {"I live in Berlin.",
