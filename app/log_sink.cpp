@@ -6,6 +6,7 @@
 #include <spdlog/spdlog.h>
 
 #include "app/errors.h"
+#include "app/log_access/state_names.h"
 #include "pipeline/base/shown_text.h"
 #include "pipeline/base/utf8.h"
 #include "pipeline/json/writer.h"
@@ -14,7 +15,7 @@ namespace turnstream::app {
 namespace {
 
 constexpr std::size_t kFileBytesMax = 64 * 1'024 * 1'024;
-constexpr std::size_t kOlderFiles = 3;
+constexpr std::size_t kOlderFiles = state_names::kRunLogs.size() - 1;
 constexpr const char* kJsonPattern = R"({"time":"%Y-%m-%dT%H:%M:%S.%eZ","level":"%l",%v})";
 
 std::shared_ptr<spdlog::logger>& logger() {
@@ -47,6 +48,14 @@ void write(LogLevel level, const LogFields& fields) {
   }
 }
 
+/// Lines of the level `flush_on` and above are written at once.
+void use_logger(const LogStyle& style, spdlog::level::level_enum flush_on) {
+  logger()->set_level(level_named(style.level));
+  logger()->set_pattern(style.json ? kJsonPattern : "%Y-%m-%dT%H:%M:%S.%eZ %l %v", spdlog::pattern_time_type::utc);
+  logger()->flush_on(flush_on);
+  set_log_sink(style.json ? write<json_fields> : write<log_text>);
+}
+
 }  // namespace
 
 std::string json_fields(const LogFields& fields) {
@@ -65,11 +74,7 @@ std::string json_fields(const LogFields& fields) {
 }
 
 void install_log_sink(const LogStyle& style) {
-  logger()->set_level(level_named(style.level));
-  const char* pattern = style.json ? kJsonPattern : "%Y-%m-%dT%H:%M:%S.%eZ %l %v";
-  logger()->set_pattern(pattern, spdlog::pattern_time_type::utc);
-  logger()->flush_on(spdlog::level::warn);
-  set_log_sink(style.json ? write<json_fields> : write<log_text>);
+  use_logger(style, spdlog::level::warn);
 }
 
 Status log_to_file(const LogStyle& style, const std::string& path) {
@@ -79,10 +84,7 @@ Status log_to_file(const LogStyle& style, const std::string& path) {
   } catch (const spdlog::spdlog_ex& failure) {
     return error_of(error_codes::kStateUnusable, path + " cannot be written: " + failure.what());
   }
-  logger()->set_level(level_named(style.level));
-  logger()->set_pattern(kJsonPattern, spdlog::pattern_time_type::utc);
-  logger()->flush_on(spdlog::level::trace);
-  set_log_sink(write<json_fields>);
+  use_logger({.level = style.level, .json = true}, spdlog::level::trace);
   return {};
 }
 

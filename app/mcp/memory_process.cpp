@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "app/child_process.h"
 #include "app/errors.h"
 #include "app/exit_code.h"
 #include "app/log_access/state_directory.h"
@@ -46,8 +47,7 @@ constexpr std::int64_t kAfterRefusalUs = 1'000'000;
 MemoryProcess::~MemoryProcess() {
   if (child_ > 0) {
     ::kill(child_, SIGTERM);
-    while (::waitpid(child_, nullptr, 0) < 0 && errno == EINTR) {
-    }
+    wait_for_child(child_);
   }
 }
 

@@ -9,6 +9,7 @@
 #include <unistd.h>
 #include <utility>
 
+#include "app/child_process.h"
 #include "app/errors.h"
 #include "app/log_access/state_directory.h"
 #include "app/log_sink.h"
@@ -68,8 +69,7 @@ bool show_until_ready(int pipe) {
 
 /// The exit code of a process that has ended before it was ready. Error: a signal ended it.
 Result<ExitCode> exit_of(pid_t process) {
-  int status = 0;
-  static_cast<void>(uninterrupted([&] { return ::waitpid(process, &status, 0); }));
+  const int status = wait_for_child(process);
   if (WIFSIGNALED(status)) {
     return error_of(error_codes::kNoProcess, "the process in the background was ended by signal " +
                                                  std::to_string(WTERMSIG(status)) + " before it was ready");
@@ -89,9 +89,9 @@ void leave_terminal(int pipe) {
   ::close(nothing);
 }
 
-Result<ExitCode> run_here(int pipe, const std::function<Result<ExitCode>(Background&)>& run) {
-  leave_terminal(pipe);
-  Background background(pipe);
+Result<ExitCode> run_here(FileDescriptor pipe, const std::function<Result<ExitCode>(Background&)>& run) {
+  leave_terminal(pipe.get());
+  Background background(std::move(pipe));
   Result<ExitCode> exit = run(background);
   if (!exit.ok() && background.is_ready()) {
     LogLine(LogLevel::kError, "failed").with("code", exit.error().code).with("message", exit.error().message);
@@ -113,16 +113,10 @@ void print_started(Context& context, pid_t process, const std::string& log) {
 
 }  // namespace
 
-Background::~Background() {
-  if (pipe_ >= 0) {
-    ::close(pipe_);
-  }
-}
-
 void Background::ready() {
-  static_cast<void>(uninterrupted([this] { return ::write(pipe_, &kReady, 1); }));
+  static_cast<void>(uninterrupted([this] { return ::write(pipe_.get(), &kReady, 1); }));
   ::dup2(STDOUT_FILENO, STDERR_FILENO);
-  ::close(std::exchange(pipe_, -1));
+  const FileDescriptor closed = std::move(pipe_);
 }
 
 Result<ExitCode> in_background(Context& context, const std::function<Result<ExitCode>(Background&)>& run) {
@@ -131,21 +125,19 @@ Result<ExitCode> in_background(Context& context, const std::function<Result<Exit
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
     return not_started();
   }
+  FileDescriptor reading(ends[0]);
+  FileDescriptor writing(ends[1]);
   context.out().flush();
   const pid_t process = ::fork();
   if (process < 0) {
-    const Error error = not_started();
-    ::close(ends[0]);
-    ::close(ends[1]);
-    return error;
+    return not_started();
   }
   if (process == 0) {
-    ::close(ends[0]);
-    return run_here(ends[1], run);
+    reading = FileDescriptor();
+    return run_here(std::move(writing), run);
   }
-  ::close(ends[1]);
-  const bool is_ready = show_until_ready(ends[0]);
-  ::close(ends[0]);
+  writing = FileDescriptor();
+  const bool is_ready = show_until_ready(reading.get());
   if (!is_ready) {
     return exit_of(process);
   }

@@ -6,28 +6,27 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "app/context.h"
 #include "app/exit_code.h"
 #include "app/log_access/open_log.h"
 #include "pipeline/base/result.h"
+#include "pipeline/base/unix_socket.h"
 
 namespace turnstream::app {
 
 /// What the new process tells the old one. Lifetime: owns the end of a pipe.
 class Background {
  public:
-  explicit Background(int pipe) : pipe_(pipe) {}
-  Background(const Background&) = delete;
-  Background& operator=(const Background&) = delete;
-  ~Background();
+  explicit Background(FileDescriptor pipe) : pipe_(std::move(pipe)) {}
 
   /// Lets the old process end. What is written to stderr later is lost.
   void ready();
-  [[nodiscard]] bool is_ready() const { return pipe_ < 0; }
+  [[nodiscard]] bool is_ready() const { return !pipe_; }
 
  private:
-  int pipe_;
+  FileDescriptor pipe_;
 };
 
 /// Calls `run` in a new process and returns there what it returns; an error behind ready() is also in the log, as event

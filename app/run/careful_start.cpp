@@ -11,6 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "app/child_process.h"
 #include "app/errors.h"
 #include "app/log_access/open_log.h"
 #include "pipeline/base/log_line.h"
@@ -83,10 +84,7 @@ Result<bool> survives(Context& context, const std::vector<log::Position>& positi
   if (child == 0) {
     be_reader(context, positions);
   }
-  int status = 0;
-  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  return WIFEXITED(status);
+  return WIFEXITED(wait_for_child(child));
 }
 
 Result<log::Unreadable> find_end(Context& context, const runtime::Started& suspect) {

@@ -1,10 +1,8 @@
 #include <algorithm>
 #include <cerrno>
-#include <chrono>
 #include <cstring>
 #include <poll.h>
 #include <signal.h>
-#include <unistd.h>
 
 extern "C" {
 #include <sys/pidfd.h>  // that of glibc 2.36 does not say extern "C" itself
@@ -15,7 +13,7 @@ extern "C" {
 #include "app/status/look.h"
 #include "app/verbs/verbs.h"
 #include "pipeline/base/clock.h"
-#include "pipeline/base/shown_text.h"
+#include "pipeline/base/unix_socket.h"
 #include "pipeline/json/writer.h"
 
 namespace turnstream::app {
@@ -32,32 +30,23 @@ class Stopping {
  public:
   /// Sends SIGTERM. Absent if the process has ended. Errors: code "state_in_use", if this user may not.
   static Result<std::optional<Stopping>> ask(const Endpoint& endpoint) {
-    const int process = ::pidfd_open(static_cast<pid_t>(endpoint.pid), 0);
-    Stopping stopping(endpoint, process);
+    FileDescriptor process(::pidfd_open(static_cast<pid_t>(endpoint.pid), 0));
     // Asked after the descriptor is open: the number no longer gets another process.
-    if (process < 0 || !is_running(endpoint)) {
+    if (!process || !is_running(endpoint)) {
       return std::optional<Stopping>();
     }
-    if (::pidfd_send_signal(process, SIGTERM, nullptr, 0) != 0 && errno != ESRCH) {
+    if (::pidfd_send_signal(process.get(), SIGTERM, nullptr, 0) != 0 && errno != ESRCH) {
       return error_of(error_codes::kStateInUse,
                       "process " + std::to_string(endpoint.pid) + " cannot be stopped: " + std::strerror(errno));
     }
-    return std::optional<Stopping>(std::move(stopping));
-  }
-  Stopping(Stopping&& other) noexcept
-      : endpoint_(std::move(other.endpoint_)), process_(std::exchange(other.process_, -1)) {}
-  Stopping& operator=(Stopping&&) = delete;
-  ~Stopping() {
-    if (process_ >= 0) {
-      ::close(process_);
-    }
+    return std::optional<Stopping>(Stopping(endpoint, std::move(process)));
   }
 
   [[nodiscard]] const Endpoint& endpoint() const { return endpoint_; }
 
   /// Whether the process has ended at `deadline`, a time of `clock`; waits for that.
   [[nodiscard]] bool wait_until(std::int64_t deadline_us, const Clock& clock) const {
-    pollfd ended{process_, POLLIN, 0};
+    pollfd ended{process_.get(), POLLIN, 0};
     int count = 0;
     do {
       const std::int64_t left_ms = std::max<std::int64_t>((deadline_us - clock.monotonic_now().value()) / 1'000, 0);
@@ -67,10 +56,10 @@ class Stopping {
   }
 
  private:
-  Stopping(Endpoint endpoint, int process) : endpoint_(std::move(endpoint)), process_(process) {}
+  Stopping(Endpoint endpoint, FileDescriptor process) : endpoint_(std::move(endpoint)), process_(std::move(process)) {}
 
   Endpoint endpoint_;
-  int process_;
+  FileDescriptor process_;
 };
 
 std::string named(const Endpoint& endpoint) {

@@ -78,16 +78,15 @@ Status TasteBook::take(const Uuid& id, KeptPattern& known, const Signal& signal,
 }
 
 Result<bool> TasteBook::says_other(const Uuid& id, const KeptPattern& known, const Signal& signal) {
-  if (signal.type != PatternType::kPreference || known.pattern.polarity != Polarity::kPositive) {
+  if (known.pattern.polarity != Polarity::kPositive) {
     return false;
   }
+  TS_ASSIGN_OR_RETURN(const bool same, ended_.tastes().is_in(id, signal.user.id, signal.slot));
   if (signal.polarity == Polarity::kPositive) {
     TS_ASSIGN_OR_RETURN(const bool any, ended_.tastes().has_slot(id));
-    TS_ASSIGN_OR_RETURN(const bool same, ended_.tastes().is_in(id, signal.user.id, signal.slot));
     return any && !same;
   }
   // "I don't prefer tea" denies that it is preferred, not that it is liked.
-  TS_ASSIGN_OR_RETURN(const bool same, ended_.tastes().is_in(id, signal.user.id, signal.slot));
   return signal.only_known && !signal.slot.empty() && !same;
 }
 

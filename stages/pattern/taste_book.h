@@ -23,7 +23,7 @@ class TasteBook {
   Result<bool> make_room(const Uuid& id, const Signal& signal, const Sighting& sighting);
   /// The pattern `id` began, or turned, with the signal.
   Status note(const Uuid& id, const Signal& signal);
-  /// What the signal does to the known preference of its key. What it turns into its opposite holds again if the turn is forgotten.
+  /// What the signal, a preference, does to the known one of its key. What it turns into its opposite holds again if the turn is forgotten.
   Status take(const Uuid& id, KeptPattern& known, const Signal& signal, const Sighting& sighting);
   /// Of each correction that says what was wrong: the user's preference for it ends, and one for what is right begins in its
   /// place. One word means only a preference of the same session, as in the semantic stage.

@@ -180,8 +180,8 @@ Result<bool> ChangeBook::states_other(std::span<const Claim> statements, const U
   };
   const auto taste = has_relation ? language::told_taste(statement_of(kept->fact)) : std::nullopt;
   const auto is_other = [&](const Claim& claim) {
-    const auto said = language::told_taste(claim.statement);
-    if (taste.has_value() && said.has_value() && taste->key != said->key) {
+    const auto said = taste.has_value() ? language::told_taste(claim.statement) : std::nullopt;
+    if (said.has_value() && taste->key != said->key) {
       return !claim.statement.ended;  // "I prefer planes to trains" has the words of "I prefer trains to planes"
     }
     const std::vector<change::Topic> value = change::topics_of_text(claim.statement.value);

@@ -52,8 +52,7 @@ Status FactBook::apply_call(const Claim& claim) {
   }
   model::Fact& fact = kept->fact;
   if (!fact.current && fact.validity.back().to == input_.turn->timestamp) {
-    fact.validity.back().to.reset();  // it failed again, after a success in this turn
-    fact.current = true;
+    hold_again(fact);  // it failed again, after a success in this turn
   }
   TS_ASSIGN_OR_RETURN(std::optional<Told> told, told_.find(id));
   if (!told.has_value()) {

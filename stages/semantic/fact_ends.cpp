@@ -66,6 +66,11 @@ Status FactEnds::end(const Uuid& id, KeptFact& kept, const std::optional<Uuid>& 
   return {};
 }
 
+void hold_again(model::Fact& fact) {
+  fact.validity.back().to.reset();
+  fact.current = true;
+}
+
 Status FactEnds::unsay(const Uuid& id, const std::function<bool(model::SourceView source)>& forgotten) {
   TS_ASSIGN_OR_RETURN(KeptFact * kept, facts_.find(id));
   const std::size_t said = kept->ended_by.size();
@@ -80,8 +85,7 @@ Status FactEnds::unsay(const Uuid& id, const std::function<bool(model::SourceVie
   if (slot.has_value()) {
     TS_RETURN_IF_ERROR(timelines_.change(*slot, [&](Timeline& timeline) { unsay_end(timeline, at, id); }));
   } else {
-    fact.validity.back().to.reset();
-    fact.current = true;
+    hold_again(fact);
   }
   for (const EndSaid& left : kept->ended_by) {
     TS_RETURN_IF_ERROR(end(id, *kept, std::nullopt, left.at));

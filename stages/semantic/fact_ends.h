@@ -12,6 +12,9 @@
 
 namespace turnstream::semantic {
 
+/// The fact, which is in no timeline and has ended, holds again since its last beginning.
+void hold_again(model::Fact& fact);
+
 class FactEnds {
  public:
   FactEnds(FactTable& facts, ToldRows& told, FactTimelines& timelines)

@@ -16,15 +16,17 @@ bool denies(const std::string& sentence, const std::string& object) {
   constexpr std::string_view kNot = ", not ";
   const std::string said = normalise(sentence);
   const std::size_t at = said.find(std::string(kNot) + object);
-  const std::size_t end = at + kNot.size() + object.size();
-  return at != std::string::npos &&
-         (end == said.size() || std::string_view(",;?:").find(said[end]) != std::string_view::npos);
+  if (at == std::string::npos) {
+    return false;
+  }
+  const std::string_view behind = std::string_view(said).substr(at + kNot.size() + object.size());
+  return behind.empty() || std::string_view(",;?:").find(behind.front()) != std::string_view::npos;
 }
 
 bool ends_taste(const Claim& sentence, const language::ToldTaste& taste) {
   const change::Reading& reading = *sentence.reading;
-  return reading.corrects || denies(sentence.said, taste.key) ||
-         (taste.positive && std::find(reading.ended.begin(), reading.ended.end(), taste.key) != reading.ended.end());
+  const bool ended = std::find(reading.ended.begin(), reading.ended.end(), taste.key) != reading.ended.end();
+  return reading.corrects || (taste.positive && ended) || denies(sentence.said, taste.key);
 }
 
 /// Whether the fact is the speaker's own, and the sentence tells what another person did whom it does not name: "They left Acme"

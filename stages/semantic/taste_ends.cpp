@@ -15,9 +15,6 @@ namespace {
 using language::Statement;
 using language::ToldTaste;
 
-constexpr std::string_view kSubjects[] = {"user", "we"};
-constexpr std::string_view kRelations[] = {"likes", "dislikes", "prefers", "is keen on", "is passionate about"};
-
 /// Whether the claim says how the speaker likes the object now: not "I don't prefer it", which leaves open whether they like it.
 bool tells_liking(const Statement& statement) {
   return !statement.ended || statement.relation != "prefers";
@@ -45,8 +42,8 @@ Clash clash_of(const ToldTaste& taste, const KeptFact& kept, std::string_view us
 Result<std::vector<Uuid>> candidates_for(const Claim& claim, const ToldTaste& taste, std::string_view persona,
                                          ToldRows& told) {
   std::vector<Uuid> candidates;
-  for (const std::string_view subject : kSubjects) {
-    for (const std::string_view relation : kRelations) {
+  for (const std::string_view subject : language::kTasteSubjects) {
+    for (const std::string_view relation : language::kTasteRelations) {
       Claim other = claim;
       other.statement.subject = subject;
       other.statement.relation = relation;

@@ -1,7 +1,7 @@
 #pragma once
 // TasteEnds: the facts that a taste excludes though they stand in another timeline: "I hate sushi" ends "we like sushi" and
-// "user's favourite food is sushi", "I prefer coffee to tea" ends "user prefers tea". The pattern stage has one preference for all of them. Lifetime: borrows all arguments, for
-// one call of the stage. Threads: the caller's.
+// "user's favourite food is sushi", "I prefer coffee to tea" ends "user prefers tea". The pattern stage has one preference for
+// all of them. Lifetime: borrows all arguments, for one call of the stage. Threads: the caller's.
 
 #include <optional>
 #include <string_view>

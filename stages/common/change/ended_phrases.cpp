@@ -39,6 +39,11 @@ std::size_t behind_object(language::Sentence sentence, std::size_t at) {
   return at;
 }
 
+/// Whether something of the speaker's certainly changed.
+bool is_of_speaker(const Cues& cues) {
+  return cues.certain && !cues.of_other && !cues.owner.has_value();
+}
+
 void add_phrase(language::Sentence sentence, std::size_t begin, std::size_t end, std::vector<std::string>& phrases) {
   if (end - begin > kPhraseWordsMax || phrases.size() == kEndedPhrasesMax) {
     return;
@@ -158,7 +163,7 @@ std::span<const ReplacedRow> replaced_rows() {
 
 std::vector<std::string> ended_phrases(language::Sentence sentence, const Cues& cues) {
   std::vector<std::string> phrases;
-  if (!cues.certain || cues.of_other || cues.owner.has_value() || cues.spares_tastes) {
+  if (!is_of_speaker(cues) || cues.spares_tastes) {
     return phrases;
   }
   if (cues.effect == Effect::kEnds) {
@@ -183,7 +188,7 @@ Ended ended_in(const language::Utterance& message) {
     const std::size_t room = kEndedPhrasesMax - std::min(kEndedPhrasesMax, ended.phrases.size());
     phrases.resize(std::min(room, phrases.size()));
     std::move(phrases.begin(), phrases.end(), std::back_inserter(ended.phrases));
-    if (cues.effect == Effect::kEnds && cues.certain && !cues.owner.has_value() && !cues.of_other) {
+    if (cues.effect == Effect::kEnds && is_of_speaker(cues)) {
       ended.sentences.push_back(sentence);
     }
   }

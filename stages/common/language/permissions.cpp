@@ -19,8 +19,16 @@ bool is_before(Sentence sentence, std::size_t at, const WordSet& words) {
   return at > 0 && sentence[at - 1].in(words);
 }
 
+bool is_before(Sentence sentence, std::size_t at, std::string_view word) {
+  return at > 0 && sentence[at - 1].is(word);
+}
+
 bool is_behind(Sentence sentence, std::size_t at, const WordSet& words) {
   return at + 1 < sentence.size() && sentence[at + 1].in(words);
+}
+
+bool is_behind(Sentence sentence, std::size_t at, std::string_view word) {
+  return at + 1 < sentence.size() && sentence[at + 1].is(word);
 }
 
 /// What the word says of the time. "For now" and "now and then" bound it.
@@ -30,9 +38,6 @@ Span span_of(Sentence sentence, std::size_t at) {
   static const WordSet kAgain("again anymore henceforth künftig wieder zukunft");
   static const WordSet kBounding("and by even for just once only right until yet");
   static const WordSet kGoesOn("and but or that");
-  static const WordSet kThese("these");
-  static const WordSet kGoing("going");
-  static const WordSet kAny("any");
   const Word& word = sentence[at];
   if (word.in(kAgain) || word.in(kMoments)) {
     if (is_before(sentence, at, kBounding) || is_behind(sentence, at, kGoesOn)) {
@@ -45,9 +50,9 @@ Span span_of(Sentence sentence, std::size_t at) {
            : word.is("here")                                    ? Span::kUnsaid
                                                                 : Span::kBounded;
   }
-  const bool lasts = (word.is("days") && is_before(sentence, at, kThese)) ||
-                     (word.is("forward") && is_before(sentence, at, kGoing)) ||
-                     ((word.is("more") || word.is("longer")) && is_before(sentence, at, kAny));
+  const bool lasts = (word.is("days") && is_before(sentence, at, "these")) ||
+                     (word.is("forward") && is_before(sentence, at, "going")) ||
+                     ((word.is("more") || word.is("longer")) && is_before(sentence, at, "any"));
   return lasts ? Span::kLasts : Span::kUnsaid;
 }
 
@@ -57,10 +62,9 @@ bool is_bounded(Sentence sentence, std::size_t at, std::size_t end) {
       "another außer bis briefly but diesmal einmal except few friday half if just kein keine keinem keinen keiner manche manchmal monday "
       "most nicht nie niemals nur occasionally ohne once only other others saturday several some sometimes such sunday temporarily that "
       "those thursday till tomorrow tonight tuesday unless until wednesday when whenever while within");
-  static const WordSet kDays("days");
   const Word& word = sentence[at];
   return word.in(kNegation) || word.in(kBounds) || points_at_one(sentence, at, end) ||
-         (word.is("these") && !is_behind(sentence, at, kDays));
+         (word.is("these") && !is_behind(sentence, at, "days"));
 }
 
 /// "…, but only in the chat", "…, he claims".
@@ -107,15 +111,14 @@ bool leads_in(const Word& word) {
 std::string permitted_word(Sentence sentence, std::size_t at) {
   static const WordSet kDistinct("after against before below down off on out outside over past since the under up via");
   static const WordSet kArticles("das dem den der die zu");
-  static const WordSet kForward("forward");
   static const WordSet kAny("any no");
   const Word& word = sentence[at];
   const Span span = span_of(sentence, at);
   const bool of_time = span == Span::kNow || span == Span::kLasts ||
-                       (word.is("going") && is_behind(sentence, at, kForward)) ||
+                       (word.is("going") && is_behind(sentence, at, "forward")) ||
                        (word.is("on") && at > 0 && span_of(sentence, at - 1) != Span::kUnsaid);
   const bool stresses = (word.is("under") && is_behind(sentence, at, kAny)) ||  // "under any circumstances"
-                        (word.is("all") && at > 0 && sentence[at - 1].is("at"));
+                        (word.is("all") && is_before(sentence, at, "at"));
   if (of_time || stresses || word.in(kArticles)) {
     return {};
   }

@@ -25,7 +25,8 @@ struct Permission {
 ///   subject, or a time that recurs. "You can use emojis now" and "You can call me before nine now" lift; "You can open the garage
 ///   now" and "You can push to main now" allow one act.
 /// - "X is fine" or "OK" must name a kind: "the lift is fine again" says how the lift is.
-/// - Nothing may deny or bound it: a negation, "only", "some", "today", "this once", "until", "…, but not in mails".
+/// - Nothing from `begin` on, or behind it, may deny or bound it: a negation, "only", "some", "today", "this once", "until",
+///   "…, but not in mails". In front of `lead` only a negation does.
 [[nodiscard]] bool lifts_rule(Sentence sentence, const Permission& permission);
 
 /// The word by which what is allowed and what a rule forbids are compared: as in keys (instruction_key.h, KeyForm::kNamed), but also

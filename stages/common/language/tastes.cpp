@@ -67,6 +67,40 @@ std::string verb_of(Taste taste, const Statement& statement, bool positive) {
   }
 }
 
+/// Whether the clause around the word says that it is about today.
+bool is_of_today(Sentence sentence, std::size_t at) {
+  static const WordSet kDays("today tonight tomorrow yesterday");
+  static const WordSet kThis("time once morning evening week month afternoon");
+  static const WordSet kJoints("and because but that");
+  const auto ends = [&](std::size_t place) { return sentence[place].punctuation || sentence[place].in(kJoints); };
+  std::size_t begin = at;
+  while (begin > 0 && !ends(begin - 1)) {
+    --begin;
+  }
+  for (std::size_t place = begin; place < sentence.size() && (place < at || !ends(place)); ++place) {
+    const Word& word = sentence[place];
+    const Word* next = place + 1 < sentence.size() ? &sentence[place + 1] : nullptr;
+    if (word.in(kDays) ||
+        (next != nullptr && ((word.is("right") && next->is("now")) || (word.is("for") && next->is("now")) ||
+                             (word.is("this") && next->in(kThis)) || (word.is("the") && next->is("moment"))))) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// purpose_in(), of a value that is split.
+std::string purpose_of(const Split& compared) {
+  static const WordSet kTimes("breakfast brunch dessert dinner lunch now ever starters supper tea");
+  const std::size_t in_head = compared.head.find(kFor);
+  const std::size_t in_tail = compared.tail.find(kFor);
+  const std::string_view purpose = in_head != std::string_view::npos   ? compared.head.substr(in_head)
+                                   : in_tail != std::string_view::npos ? compared.tail.substr(in_tail)
+                                                                       : std::string_view();
+  const std::string_view last = purpose.substr(purpose.rfind(' ') + 1);
+  return kTimes.has(last) || (classes_of(last) & kTimeUnit) != 0 ? std::string() : std::string(purpose);
+}
+
 }  // namespace
 
 std::string taste_key(std::string_view value) {
@@ -79,15 +113,7 @@ std::string taste_key(std::string_view value) {
 }
 
 std::string purpose_in(std::string_view value) {
-  static const WordSet kTimes("breakfast brunch dessert dinner lunch now ever starters supper tea");
-  const Split compared = split(value);
-  const std::size_t in_head = compared.head.find(kFor);
-  const std::size_t in_tail = compared.tail.find(kFor);
-  const std::string_view purpose = in_head != std::string_view::npos   ? compared.head.substr(in_head)
-                                   : in_tail != std::string_view::npos ? compared.tail.substr(in_tail)
-                                                                       : std::string_view();
-  const std::string_view last = purpose.substr(purpose.rfind(' ') + 1);
-  return kTimes.has(last) || (classes_of(last) & kTimeUnit) != 0 ? std::string() : std::string(purpose);
+  return purpose_of(split(value));
 }
 
 bool is_state_of_favourite(std::string_view subject, std::string_view value) {
@@ -137,7 +163,7 @@ std::optional<ToldTaste> told_taste(const Statement& statement) {
   if (taste == Taste::kPrefers) {
     const std::string text = without_article(value);
     const Split compared = split(text);
-    const std::string purpose = purpose_in(text);
+    const std::string purpose = purpose_of(compared);
     told.key = compared.head.substr(0, compared.head.find(kFor, 1));
     told.slot = (statement.subject == "we" ? "we " : "") + statement.relation + purpose;
     told.alone = !purpose.empty();
@@ -156,7 +182,7 @@ Taste taste_of(const Statement& statement) {
     const bool names = statement.relation == "is" && !is_state_of_favourite(statement.subject, statement.value);
     return names ? Taste::kFavours : Taste::kNone;
   }
-  if (statement.subject != "user" && statement.subject != "we") {
+  if (!is_one_of(kTasteSubjects, statement.subject)) {
     return Taste::kNone;
   }
   if (statement.relation == "likes" || statement.relation == "is keen on" ||
@@ -170,9 +196,7 @@ Taste taste_of(const Statement& statement) {
 }
 
 bool tells_taste(std::string_view subject, std::string_view relation) {
-  static constexpr std::string_view kRelations[] = {"likes", "dislikes", "prefers", "is keen on",
-                                                    "is passionate about"};
-  return (subject == "user" || subject == "we") && is_one_of(kRelations, relation);
+  return is_one_of(kTasteSubjects, subject) && is_one_of(kTasteRelations, relation);
 }
 
 Statement whole_taste(Sentence sentence, std::size_t at, Statement taste) {
@@ -212,32 +236,6 @@ Statement whole_taste(Sentence sentence, std::size_t at, Statement taste) {
   }
   return taste;
 }
-
-namespace {
-
-/// Whether the clause around the word says that it is about today.
-bool is_of_today(Sentence sentence, std::size_t at) {
-  static const WordSet kDays("today tonight tomorrow yesterday");
-  static const WordSet kThis("time once morning evening week month afternoon");
-  static const WordSet kJoints("and because but that");
-  const auto ends = [&](std::size_t place) { return sentence[place].punctuation || sentence[place].in(kJoints); };
-  std::size_t begin = at;
-  while (begin > 0 && !ends(begin - 1)) {
-    --begin;
-  }
-  for (std::size_t place = begin; place < sentence.size() && (place < at || !ends(place)); ++place) {
-    const Word& word = sentence[place];
-    const Word* next = place + 1 < sentence.size() ? &sentence[place + 1] : nullptr;
-    if (word.in(kDays) ||
-        (next != nullptr && ((word.is("right") && next->is("now")) || (word.is("for") && next->is("now")) ||
-                             (word.is("this") && next->in(kThis)) || (word.is("the") && next->is("moment"))))) {
-      return true;
-    }
-  }
-  return false;
-}
-
-}  // namespace
 
 bool is_of_moment(Sentence sentence, std::size_t at, std::string_view subject, std::string_view relation) {
   static constexpr std::string_view kLasting[] = {"always", "usually", "often", "every", "both", "weekends"};

@@ -1,6 +1,7 @@
 #pragma once
 // Tastes: statements of what the speaker likes, prefers or dislikes. Threads: any; pure.
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -46,11 +47,15 @@ struct ToldTaste {
   /// Empty: it is a like or dislike, not a preference.
   std::string slot{};
   bool alone = false;  ///< there is one at a time in the slot, so that a newer one takes the place of the one before
-  std::string
-      against{};  ///< the key of what is named as less liked, which is no longer preferred: "tea" of "coffee to tea"
+  /// The key of what is named as less liked, which is no longer preferred: "tea" of "coffee to tea".
+  std::string against{};
 };
 [[nodiscard]] std::optional<ToldTaste> told_taste(const Statement& statement);
 
+/// Subjects and relations of the speaker's tastes, but for favourites.
+inline constexpr std::array<std::string_view, 2> kTasteSubjects{"user", "we"};
+inline constexpr std::array<std::string_view, 5> kTasteRelations{"likes", "dislikes", "prefers", "is keen on",
+                                                                 "is passionate about"};
 /// Whether the statement is one of the speaker about a taste; both as in Statement.
 [[nodiscard]] bool tells_taste(std::string_view subject, std::string_view relation);
 
